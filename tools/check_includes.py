@@ -18,6 +18,7 @@ ALLOWED = {
     "ir/size": set(),
     "ir": {"ir/size"},
     "ir/check": {"ir", "ir/size"},
+    "ir/open": {"ir", "ir/size"},
     "chip": set(),
     "tile": {"ir", "ir/size"},
     "tile/text": {"ir", "ir/size", "tile", "tile/verify"},
@@ -88,6 +89,7 @@ ALLOWED = {
     "runtime/eager/memory": {"runtime/memory"},
     "runtime/eager/graph": {
         "runtime/eager", "runtime/eager/memory", "runtime/run", "ir", "ir/check",
+        "ir/open", "ir/size",
     },
     "lens": {"ir", "tile/*", "chip"},
     "frontend/stablehlo/syntax": {"ir"},
@@ -155,6 +157,7 @@ ALLOWED = {
         "runtime/memory", "runtime/device", "runtime/run", "lens",
     },
     "frontend/pjrt/plugin": set(),
+    "api/package": {"include/tilewright", "ir", "ir/open", "ir/size"},
     "api": {
         "include/tilewright", "ir/*", "chip", "tile/*", "plan", "codegen/facts",
         "cache/settings", "cache/format", "cache/store", "cache/tiers", "cache/inspect",

@@ -27,7 +27,8 @@ class SegmentBuilder {
         stored_(stored),
         builder_("segment"),
         accesses_(shape.arrays.size()),
-        region_of_(shape.arrays.size(), kNoRegion) {}
+        region_of_(shape.arrays.size(), kNoRegion),
+        last_value_of_(shape.nodes.size(), -1) {}
 
   absl::StatusOr<SegmentProgram> Build() {
     TW_RETURN_IF_ERROR(MakeRegions());
@@ -161,8 +162,20 @@ class SegmentBuilder {
     for (const Check& check : checks) made_.checks.push_back({n, check});
     for (const ir::ValueId value : values) {
       TW_RETURN_IF_ERROR(WriteArrayAt((*array)++, value));
+      last_value_of_[n] = std::max(last_value_of_[n], value);
     }
     return absl::OkStatus();
+  }
+
+  // What reads a node's operands, and makes its results of them.
+  void FindNodes() {
+    size_t node = 0;
+    for (const ir::Operation& operation : made_.program.body.operations) {
+      const ir::ValueId value = operation.results.empty() ? -1 : operation.results[0];
+      while (node < last_value_of_.size() && last_value_of_[node] < value) ++node;
+      made_.node_of.push_back(node < last_value_of_.size() ? static_cast<int64_t>(node)
+                                                           : -1);
+    }
   }
 
   absl::StatusOr<SegmentProgram> Finish() {
@@ -189,14 +202,16 @@ class SegmentBuilder {
               });
     TW_ASSIGN_OR_RETURN(made_.program, std::move(builder_).Finish(std::move(results),
                                                                   std::move(donations)));
+    FindNodes();
     return std::move(made_);
   }
 
   const SegmentShape& shape_;
   const std::vector<char>& stored_;
   ir::CheckedBuilder builder_;
-  std::vector<Access> accesses_;    // by array
-  std::vector<int32_t> region_of_;  // likewise
+  std::vector<Access> accesses_;            // by array
+  std::vector<int32_t> region_of_;          // likewise
+  std::vector<ir::ValueId> last_value_of_;  // by node: the last result
   std::vector<Region> regions_;
   std::vector<Place> places_;  // by region
   SegmentProgram made_;

@@ -27,7 +27,8 @@ struct SegmentProgram {
     Check check;
   };
   std::vector<NodeCheck> checks;
-  int64_t never_stored = 0;  // bytes
+  std::vector<int64_t> node_of;  // by operation of the program's body; -1: of none
+  int64_t never_stored = 0;      // bytes
 };
 
 // Every range of a buffer that operations touch is a value, from what was there before to

@@ -141,8 +141,8 @@ TEST_F(PackageTest, ADescriptionOfAnotherProgramIsRefused) {
   EXPECT_EQ(OpeningError(), "");  // then both are the user's
   Describe(R"("kind": "input")", R"("kind": "parameter")");
   EXPECT_THAT(OpeningError(), HasSubstr("names no file for x"));
-  Describe(R"("version": 1)", R"("version": 2)");
-  EXPECT_THAT(OpeningError(), HasSubstr("is of version 2"));
+  Describe(R"("version": 1)", R"("version": 3)");
+  EXPECT_THAT(OpeningError(), HasSubstr("is of version 3"));
   Describe(R"("ieee")", R"("fast")");
   EXPECT_THAT(OpeningError(), HasSubstr("numerics 'fast'"));
 }
@@ -176,6 +176,136 @@ TEST_F(PackageTest, WhateverADescriptionIsItIsRefusedAndNothingElse) {
   std::filesystem::remove(folder_ + "/package.json");
   EXPECT_FALSE(Package::IsPackage(folder_));
   EXPECT_TRUE(absl::IsNotFound(Package::Open(folder_).status()));
+}
+
+constexpr char kOpenProgram[] = R"(
+func.func @main(%w: tensor<f32>, %x: tensor<?x2xf32>, %y: tensor<?x2xf32>)
+    -> tensor<?x2xf32> {
+  %0 = stablehlo.concatenate %x, %y, dim = 0
+      : (tensor<?x2xf32>, tensor<?x2xf32>) -> tensor<?x2xf32>
+  return %0 : tensor<?x2xf32>
+}
+)";
+
+// A package of open sizes: y has one row more than two times those of x.
+class OpenPackageTest : public PackageTest {
+ protected:
+  void SetUp() override {
+    PackageTest::SetUp();
+    Write("program.mlir", kOpenProgram);
+    weight_ = FormatNpy({ElementType::kF32, {}}, Bytes({2}));
+    Write("weights/0.npy", weight_);
+    Write("package.json", Text());
+  }
+  std::string Text() const {
+    std::ostringstream text;
+    text << R"({"format": "tilewright.package", "version": 2, "numerics": "ieee",
+      "symbols": [{"name": "rows", "min": 2, "max": 8}],
+      "program": {"file": "program.mlir", "sha256": ")"
+         << Sha256Hex(kOpenProgram) << R"("}, "inputs": [
+        {"name": "w", "kind": "parameter", "type": "tensor<f32>",
+         "file": "weights/0.npy", "sha256": ")"
+         << Sha256Hex(weight_) << R"("},
+        {"name": "x", "kind": "input", "type": "tensor<?x2xf32>", "sizes": ["rows", "2"]},
+        {"name": "y", "kind": "input", "type": "tensor<?x2xf32>",
+         "sizes": ["2*rows + 1", "2"]}],
+      "outputs": [{"name": "z", "kind": "output", "type": "tensor<?x2xf32>",
+                   "sizes": ["3*rows + 1", "2"]}]})";
+    return text.str();
+  }
+  std::string ErrorWith(const std::string& from, const std::string& to) {
+    std::string text = Text();
+    const size_t at = text.find(from);
+    EXPECT_NE(at, std::string::npos) << from;
+    Write("package.json", text.replace(at, from.size(), to));
+    return OpeningError();
+  }
+};
+
+TensorType Rows(int64_t rows) { return {ElementType::kF32, {rows, 2}}; }
+
+TEST_F(OpenPackageTest, ItRunsAtEverySizeThatFits) {
+  const absl::StatusOr<Package> package = Package::Open(folder_);
+  ASSERT_TRUE(package.ok()) << package.status();
+  ASSERT_EQ(package->symbols().size(), 1u);
+  EXPECT_EQ(package->symbols()[0].name, "rows");
+  EXPECT_EQ(package->symbols()[0].least, 2);
+  EXPECT_EQ(package->symbols()[0].most, 8);
+  EXPECT_THAT(package->inputs()[1].sizes, ElementsAre("2*rows + 1", "2"));
+  EXPECT_THAT(package->outputs()[0].sizes, ElementsAre("3*rows + 1", "2"));
+  EXPECT_TRUE(package->program().open());
+  const Device device = *Device::Create();
+  const Executable executable =
+      *Executable::Compile(package->program(), CompileOptionsFromEnvironment());
+  for (const int64_t rows : {2, 3, 8}) {
+    const absl::StatusOr<std::vector<TensorType>> inputs = package->InputTypes({rows});
+    ASSERT_TRUE(inputs.ok()) << inputs.status();
+    EXPECT_THAT(*inputs, ElementsAre(Rows(rows), Rows(2 * rows + 1)));
+    const absl::StatusOr<std::vector<TensorType>> types = package->ProgramTypes(*inputs);
+    ASSERT_TRUE(types.ok()) << types.status();
+    ASSERT_TRUE(executable.At(*types).ok());
+    std::vector<Buffer> arguments = *package->LoadWeights(device);
+    for (const TensorType& type : *inputs) {
+      arguments.push_back(*Buffer::Allocate(device, type));
+    }
+    const auto outputs = Execute(executable, device, arguments);
+    ASSERT_TRUE(outputs.ok()) << outputs.status();
+    EXPECT_EQ((*outputs)[0].type(), Rows(3 * rows + 1));
+  }
+}
+
+TEST_F(OpenPackageTest, SizesThatDoNotFitAreNamed) {
+  const Package package = *Package::Open(folder_);
+  const auto error = [&](const std::vector<TensorType>& inputs) {
+    return std::string(package.ProgramTypes(inputs).status().message());
+  };
+  EXPECT_EQ(error({Rows(9), Rows(19)}),
+            "input 0, x: size 0 is 9: rows is 9, and at most 8");
+  EXPECT_EQ(error({Rows(1), Rows(3)}),
+            "input 0, x: size 0 is 1: rows is 1, and at least 2");
+  EXPECT_EQ(error({Rows(3), Rows(6)}), "input 1, y: size 0 is 6, and 2*rows + 1 is 7");
+  EXPECT_EQ(error({Rows(3)}), "the package takes 2 inputs, not 1");
+  EXPECT_EQ(error({Rows(3), {ElementType::kF32, {7, 3}}}),
+            "input 1, y: it is tensor<7x3xf32>, and the package takes tensor<?x2xf32>");
+  EXPECT_EQ(error({Rows(3), {ElementType::kF64, {7, 2}}}),
+            "input 1, y: it is tensor<7x2xf64>, and the package takes tensor<?x2xf32>");
+  EXPECT_EQ(error({Rows(-3), Rows(7)}),
+            "input 0, x: it is tensor<-3x2xf32>, and the package takes tensor<?x2xf32>");
+  EXPECT_EQ(package.InputTypes({9}).status().message(), "rows is 9, and at most 8");
+  EXPECT_EQ(package.InputTypes({}).status().message(),
+            "the package has 1 symbols, not 0");
+}
+
+TEST_F(OpenPackageTest, WhatADescriptionSaysOfSizesIsChecked) {
+  const std::string symbol = R"({"name": "rows", "min": 2, "max": 8})";
+  const struct {
+    std::string from, to, error;
+  } cases[] = {
+      {symbol, symbol + ", " + symbol, "symbol rows is there twice"},
+      {symbol, R"({"name": "3", "min": 2, "max": 8})", "symbol 0 has no name"},
+      {symbol, R"({"name": "max", "min": 2, "max": 8})", "symbol 0 has no name"},
+      {symbol, R"({"name": "rows", "min": -1, "max": 8})", "symbol rows has no bounds"},
+      {symbol, R"({"name": "rows", "min": 9, "max": 8})", "symbol rows has no bounds"},
+      {symbol, R"({"name": "rows", "min": "2", "max": 8})", "symbol rows has no bounds"},
+      {symbol, R"({"name": "rows", "max": 8})", "symbol rows has no bounds"},
+      {symbol, R"({"name": "rows", "min": 2, "max": 18446744073709551615})",
+       "symbol rows has no bounds"},
+      {symbol, symbol + R"(, {"name": "free", "min": 0, "max": null})",
+       "no input says what symbol free is"},
+      {"[" + symbol + "]", "3", "its symbols are no list"},
+      {"[" + symbol + "]", "[3]", "symbol 0 has no name"},
+      {R"(["rows", "2"])", R"(["rows", "3"])",
+       R"(size 1 of tensor<?x2xf32> is said to be "3")"},
+      {R"(["rows", "2"])", R"(["4", "2"])",
+       R"(size 0 of tensor<?x2xf32> is said to be "4")"},
+      {R"(["rows", "2"])", R"(["other", "2"])", R"(is said to be "other")"},
+      {R"(["rows", "2"])", R"(["rows", 2])", "size 1 of tensor<?x2xf32> is said to be 2"},
+      {R"(["rows", "2"])", R"(["rows"])", "does not say what the sizes"},
+      {R"(["3*rows + 1", "2"])", R"(["3*(rows", "2"])", R"(is said to be "3*(rows")"},
+  };
+  for (const auto& [from, to, error] : cases) {
+    EXPECT_THAT(ErrorWith(from, to), HasSubstr(error)) << to;
+  }
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 #include "tools/data/load.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
@@ -33,6 +34,50 @@ absl::StatusOr<std::vector<TensorType>> WithSizes(std::vector<TensorType> types,
   return absl::InvalidArgumentError(absl::StrCat("the program takes (", text,
                                                  "): --size ", "is for ", open,
                                                  " '?', not ", sizes.size()));
+}
+
+}  // namespace
+
+namespace {
+
+// The sizes of a package's symbols.
+absl::StatusOr<std::vector<TensorType>> TypesFor(const Package& package,
+                                                 std::vector<int64_t> sizes) {
+  const std::vector<PackageSymbol>& symbols = package.symbols();
+  if (sizes.size() == 1) sizes.assign(symbols.size(), sizes[0]);
+  if (sizes.size() == symbols.size()) return package.InputTypes(sizes);
+  std::string names;
+  for (const PackageSymbol& symbol : symbols) {
+    absl::StrAppend(&names, names.empty() ? "" : ", ", symbol.name);
+  }
+  return absl::InvalidArgumentError(
+      absl::StrCat("the package leaves sizes open: give inputs, or --size with ",
+                   symbols.size() == 1 ? "a number for " : "numbers for ", names));
+}
+
+// The program of an open package, for the sizes at hand; inputs fit the package.
+std::optional<Failure> SizeProgram(const std::string& path, const Package& package,
+                                   const SizesAtHand& at_hand,
+                                   std::optional<Program>* program) {
+  std::vector<TensorType> inputs = at_hand.input_types;
+  if (inputs.empty() && program->value().open()) {
+    absl::StatusOr<std::vector<TensorType>> sized = TypesFor(package, at_hand.sizes);
+    if (!sized.ok()) {
+      return Failure{kUsage, absl::StrCat(path, ": ", sized.status().message())};
+    }
+    inputs = *std::move(sized);
+  }
+  if (inputs.empty()) return std::nullopt;
+  // Whether a file has elements of these types is seen when they are taken from it.
+  for (size_t i = 0; i < std::min(inputs.size(), package.inputs().size()); ++i) {
+    inputs[i].element = package.inputs()[i].type.element;
+  }
+  const absl::StatusOr<std::vector<TensorType>> types = package.ProgramTypes(inputs);
+  if (!types.ok()) return FailureOf(types.status());
+  absl::StatusOr<Program> sized = program->value().At(*types);
+  if (!sized.ok()) return FailureOf(sized.status());
+  *program = *std::move(sized);
+  return std::nullopt;
 }
 
 }  // namespace
@@ -75,8 +120,9 @@ std::optional<Failure> LoadProgram(const std::string& path, const std::string& e
     absl::StatusOr<Package> opened = Package::Open(path);
     if (!opened.ok()) return InputFailure(opened.status());
     *program = opened->program();
+    std::optional<Failure> failure = SizeProgram(path, *opened, at_hand, program);
     if (package != nullptr) *package = *std::move(opened);
-    return std::nullopt;
+    return failure;
   }
   ParseOptions options;
   options.entry = entry;

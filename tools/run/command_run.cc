@@ -135,9 +135,9 @@ class RunCommand {
 
   // Of what the user gives: a package has its weights.
   std::vector<TensorType> InputTypes() const {
-    if (!package_.has_value()) return program_->inputs();
-    std::vector<TensorType> types;
-    for (const PackageValue& input : package_->inputs()) types.push_back(input.type);
+    std::vector<TensorType> types = program_->inputs();
+    const size_t weights = package_.has_value() ? package_->weights().size() : 0;
+    types.erase(types.begin(), types.begin() + static_cast<int64_t>(weights));
     return types;
   }
 

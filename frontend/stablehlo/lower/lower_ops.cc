@@ -379,7 +379,8 @@ absl::Status Lowering::LowerCustomCall(const Op& op, Context& context) {
 }
 
 // @shape_assertion(%condition, %sizes...) {error_message = "... {0} ..."}:
-// exporters state with it what holds of the sizes they left open.
+// exporters state with it what holds of the sizes they left open. Ours has its message
+// where every custom call has room for one.
 absl::Status Lowering::LowerShapeAssertion(const Op& op, const Values& operands) {
   const auto condition = operands.empty() ? known_.end() : known_.find(operands[0]);
   if (condition == known_.end() || !ir::IsBool(condition->second.type().element)) {
@@ -392,6 +393,7 @@ absl::Status Lowering::LowerShapeAssertion(const Op& op, const Values& operands)
     return absl::OkStatus();
   }
   const Attribute* message = op.Find("error_message");
+  if (message == nullptr) message = op.Find("backend_config");
   std::string text = message != nullptr ? message->text : "the shape assertion fails";
   for (size_t i = 1; i < operands.size(); ++i) {
     const auto size = known_.find(operands[i]);

@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -138,8 +139,10 @@ class GraphCapture {
     return variant;
   }
 
-  // Capture::Export: the text, and what is checked. Inputs and outputs are contiguous.
-  std::pair<std::string, std::vector<std::string>> Export(const py::list& outputs) {
+  int64_t operations() const { return capture_->operations(); }
+
+  // Capture::Export. Inputs and outputs are contiguous.
+  eager::Capture::Exported Export(const py::list& outputs) {
     std::vector<eager::Capture::Array> inputs, arrays;
     for (const Tensor& tensor : tensors_) inputs.push_back(ArrayOf(tensor));
     std::vector<eager::Buffer*> buffers;
@@ -156,8 +159,7 @@ class GraphCapture {
       const py::gil_scoped_release without;
       exported = capture_->Export(inputs, buffers, arrays);
     }
-    eager::Capture::Exported made = ValueOrThrow(std::move(exported));
-    return {std::move(made.text), std::move(made.checks)};
+    return ValueOrThrow(std::move(exported));
   }
 
  private:
@@ -323,14 +325,53 @@ class GraphPrograms {
   absl::flat_hash_map<std::vector<int64_t>, int64_t> missed_;
 };
 
+using Exported = eager::Capture::Exported;
+using OpenSizes = eager::Capturer::OpenSizes;
+
+// Capturer::Open. Symbols are (name, at least, at most). Gives the program, or else what
+// is wrong and with which captured operation.
+py::tuple OpenExports(
+    const std::vector<Exported>& programs,
+    const std::vector<std::tuple<std::string, int64_t, int64_t>>& symbols,
+    OpenSizes sizes) {
+  for (const auto& [name, at_least, at_most] : symbols) {
+    sizes.symbols.push_back({name, at_least, at_most});
+  }
+  int64_t captured = -1;
+  absl::StatusOr<Exported> opened;
+  {
+    const py::gil_scoped_release without;
+    opened = TheDoor().capturer->Open(programs, sizes, &captured);
+  }
+  if (opened.ok()) return py::make_tuple(*std::move(opened), "", -1);
+  return py::make_tuple(py::none(), TextOf(opened.status()), captured);
+}
+
 }  // namespace
 
 void DefineGraphs(py::module& m) {
+  py::class_<Exported>(m, "ExportedProgram")
+      .def_readonly("text", &Exported::text)
+      .def_readonly("checks", &Exported::checks);
+  m.def(
+      "open_exports",
+      [](const std::vector<Exported>& programs,
+         const std::vector<std::tuple<std::string, int64_t, int64_t>>& symbols,
+         std::vector<std::vector<int64_t>> points, std::vector<std::string> names,
+         std::vector<std::vector<std::string>> inputs, std::vector<std::string> factors) {
+        return OpenExports(programs, symbols,
+                           {{},
+                            std::move(points),
+                            std::move(names),
+                            std::move(inputs),
+                            std::move(factors)});
+      });
   py::class_<GraphCapture>(m, "GraphCapture")
       .def(py::init<const py::list&, bool>(), py::arg("inputs"),
            py::arg("exported") = false)
       .def_property_readonly("inputs", &GraphCapture::inputs)
       .def("can_give", &GraphCapture::CanGive)
+      .def_property_readonly("operations", &GraphCapture::operations)
       .def("open", &GraphCapture::Open)
       .def("close", &GraphCapture::Close)
       .def("export", &GraphCapture::Export);

@@ -137,6 +137,8 @@ class ThreadCapture final : public Capture, public Tape {
     if (std::exchange(open_, false)) recorder_->SetTape(nullptr);
   }
 
+  int64_t operations() const override { return static_cast<int64_t>(nodes_.size()); }
+
   uint64_t TakeRandom(int64_t count) override {
     return static_cast<uint64_t>(std::exchange(randoms_, randoms_ + count));
   }
@@ -425,9 +427,8 @@ absl::StatusOr<Capture::Exported> ThreadCapture::Export(absl::Span<const Array> 
     for (const Array& array : list) result.push_back({array.element, array.sizes});
     return result;
   };
-  Exported exported;
-  TW_ASSIGN_OR_RETURN(exported.text, ExportedText(segment, memory, numbers, types(inputs),
-                                                  types(arrays)));
+  TW_ASSIGN_OR_RETURN(Exported exported, ExportedProgram(segment, memory, numbers,
+                                                         types(inputs), types(arrays)));
   for (const SegmentProgram::NodeCheck& check : segment.checks) {
     const NodeStructure& node = shape.nodes[check.node]->structure;
     exported.checks.push_back(absl::StrCat(node.head.operation->name, ": ",
@@ -440,6 +441,11 @@ class ProcessesCapturer final : public Capturer {
  public:
   std::unique_ptr<Capture> Begin() override {
     return std::make_unique<ThreadCapture>(&ProcessRecorder());
+  }
+  absl::StatusOr<Capture::Exported> Open(const std::vector<Capture::Exported>& programs,
+                                         const OpenSizes& sizes,
+                                         int64_t* captured) override {
+    return OpenExported(programs, sizes, captured);
   }
 };
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <memory>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
@@ -22,20 +23,25 @@ class Exporter {
            const ExportedNumbers& numbers)
       : segment_(segment), memory_(memory), numbers_(numbers), builder_("main") {}
 
-  absl::StatusOr<std::string> Text(absl::Span<const ir::TensorType> inputs,
-                                   absl::Span<const ir::TensorType> outputs) {
+  absl::StatusOr<Capture::Exported> Make(absl::Span<const ir::TensorType> inputs,
+                                         absl::Span<const ir::TensorType> outputs) {
     for (const ir::TensorType& type : inputs) {
       TW_ASSIGN_OR_RETURN(const ir::ValueId input, builder_.AddInput(type));
       inputs_.push_back(input);
     }
     std::vector<ir::ValueId> arguments;
     for (size_t i = 0; i < segment_.inputs.size(); ++i) {
+      const Place& place = segment_.inputs[i];
+      node_ = place.buffer < 0 ? static_cast<int64_t>(place.node) : kNone;
       TW_ASSIGN_OR_RETURN(const ir::ValueId argument,
                           Argument(i, segment_.program.InputTypes()[i]));
       arguments.push_back(argument);
     }
     TW_ASSIGN_OR_RETURN(const std::vector<ir::ValueId> stored,
                         builder_.Inline(segment_.program, arguments));
+    captured_by_.insert(captured_by_.end(), segment_.node_of.begin(),
+                        segment_.node_of.end());
+    node_ = kNone;
     std::vector<ir::ValueId> results;
     for (size_t i = 0; i < outputs.size(); ++i) {
       TW_ASSIGN_OR_RETURN(const ir::ValueId result,
@@ -43,26 +49,33 @@ class Exporter {
       results.push_back(result);
     }
     results.insert(results.end(), stored.end() - segment_.checks.size(), stored.end());
-    TW_ASSIGN_OR_RETURN(const ir::Program program,
+    TW_ASSIGN_OR_RETURN(ir::Program program,
                         std::move(builder_).Finish(std::move(results)));
-    return ir::Print(program);
+    Capture::Exported exported;
+    exported.text = ir::Print(program);
+    exported.program = std::make_shared<const ir::Program>(std::move(program));
+    exported.captured_by = std::move(captured_by_);
+    return exported;
   }
 
  private:
+  absl::StatusOr<ir::ValueId> AppendOne(ir::CheckedBuilder::New operation) {
+    captured_by_.push_back(node_);
+    return builder_.AppendOne(std::move(operation));
+  }
+
   absl::StatusOr<ir::ValueId> Constant(const ir::TensorType& type,
                                        std::vector<uint8_t> bytes, bool is_splat) {
     TW_ASSIGN_OR_RETURN(ir::Literal literal,
                         ir::Literal::Create(type, std::move(bytes), is_splat));
     ir::Attributes attributes;
     attributes.Set(AttributeName::kValue, std::move(literal));
-    return builder_.AppendOne(
-        {.kind = OpKind::kConstant, .attributes = std::move(attributes)});
+    return AppendOne({.kind = OpKind::kConstant, .attributes = std::move(attributes)});
   }
 
   absl::StatusOr<ir::ValueId> Reshape(ir::ValueId x, const ir::TensorType& type) {
     if (builder_.type(x) == type) return x;
-    return builder_.AppendOne(
-        {.kind = OpKind::kReshape, .operands = {x}, .results = {type}});
+    return AppendOne({.kind = OpKind::kReshape, .operands = {x}, .results = {type}});
   }
 
   // The segment's input `i`.
@@ -101,9 +114,9 @@ class Exporter {
     attributes.Set(AttributeName::kLimitIndices, ir::Dims{behind});
     attributes.Set(AttributeName::kStrides, ir::Dims{1});
     TW_ASSIGN_OR_RETURN(const ir::ValueId part,
-                        builder_.AppendOne({.kind = OpKind::kSlice,
-                                            .operands = {flat},
-                                            .attributes = std::move(attributes)}));
+                        AppendOne({.kind = OpKind::kSlice,
+                                   .operands = {flat},
+                                   .attributes = std::move(attributes)}));
     return Reshape(part, type);
   }
 
@@ -144,9 +157,9 @@ class Exporter {
       ir::Attributes attributes;
       attributes.Set(AttributeName::kDimension, int64_t{0});
       TW_ASSIGN_OR_RETURN(const ir::ValueId whole,
-                          builder_.AppendOne({.kind = OpKind::kConcatenate,
-                                              .operands = std::move(flat),
-                                              .attributes = std::move(attributes)}));
+                          AppendOne({.kind = OpKind::kConcatenate,
+                                     .operands = std::move(flat),
+                                     .attributes = std::move(attributes)}));
       return Reshape(whole, type);
     }
     return Reshape(flat[0], type);
@@ -162,16 +175,18 @@ class Exporter {
   const ExportedNumbers& numbers_;
   ir::CheckedBuilder builder_;
   std::vector<ir::ValueId> inputs_;
+  static constexpr int64_t kNone = -1;
+  int64_t node_ = kNone;  // whose operations are appended
+  std::vector<int64_t> captured_by_;
 };
 
 }  // namespace
 
-absl::StatusOr<std::string> ExportedText(const SegmentProgram& segment,
-                                         absl::Span<const ExportedMemory> memory,
-                                         const ExportedNumbers& numbers,
-                                         absl::Span<const ir::TensorType> inputs,
-                                         absl::Span<const ir::TensorType> outputs) {
-  return Exporter(segment, memory, numbers).Text(inputs, outputs);
+absl::StatusOr<Capture::Exported> ExportedProgram(
+    const SegmentProgram& segment, absl::Span<const ExportedMemory> memory,
+    const ExportedNumbers& numbers, absl::Span<const ir::TensorType> inputs,
+    absl::Span<const ir::TensorType> outputs) {
+  return Exporter(segment, memory, numbers).Make(inputs, outputs);
 }
 
 }  // namespace tilewright::eager

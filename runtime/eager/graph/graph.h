@@ -13,6 +13,10 @@
 #include "runtime/eager/memory/buffer.h"
 #include "runtime/eager/recorder.h"
 
+namespace tilewright::ir {
+struct Program;
+}
+
 namespace tilewright::eager {
 
 // A program that was captured, with its code. Thread-safe; a run that is recorded keeps
@@ -59,6 +63,9 @@ class Capture {
   virtual absl::Status Open() = 0;
   virtual void Close() = 0;
 
+  // Operations that were captured so far.
+  virtual int64_t operations() const = 0;
+
   // Counts so many random numbers more; gives how many were taken before.
   virtual uint64_t TakeRandom(int64_t count) = 0;
 
@@ -80,6 +87,9 @@ class Capture {
   struct Exported {
     std::string text;
     std::vector<std::string> checks;
+    std::shared_ptr<const ir::Program> program;  // what the text says
+    // By operation of the program's body: which captured one it is of; -1: none.
+    std::vector<int64_t> captured_by;
   };
   // Instead of Finish. Each output has memory of its own. Unimplemented where the
   // operations are no program, write an input or take random numbers.
@@ -93,6 +103,25 @@ class Capturer {
  public:
   virtual ~Capturer() = default;
   virtual std::unique_ptr<Capture> Begin() = 0;
+
+  // Sizes that programs were captured with some values of.
+  struct OpenSizes {
+    struct Symbol {
+      std::string name;
+      int64_t at_least = 0;
+      int64_t at_most = 0;
+    };
+    std::vector<Symbol> symbols;
+    std::vector<std::vector<int64_t>> points;      // values of all symbols, by program
+    std::vector<std::string> names;                // of inputs
+    std::vector<std::vector<std::string>> inputs;  // their sizes, as ir/size/text.h says
+    std::vector<std::string> factors;              // what sizes are made of besides
+  };
+  // One program for all sizes. Unimplemented where these are not one, and then where that
+  // was seen is in *captured: a captured operation, or -1.
+  virtual absl::StatusOr<Capture::Exported> Open(
+      const std::vector<Capture::Exported>& programs, const OpenSizes& sizes,
+      int64_t* captured) = 0;
 };
 Capturer& ProcessCapturer();
 

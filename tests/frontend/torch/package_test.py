@@ -1,25 +1,13 @@
 """Packages of exported models: the command line runs them with the bits of eager mode."""
 
 import json
-import os
-import pathlib
-import subprocess
-import tempfile
 import unittest
 
 import numpy
 import torch
 from torch import nn
-import tilewright.torch
+from package_cases import PackageCase
 from tilewright.torch import package
-
-COMMAND = pathlib.Path(os.environ["TILEWRIGHT_LIBRARY_DIR"]) / "tilewright"
-
-
-def as_numpy(tensor):
-    host = tensor.detach().cpu().contiguous()
-    return (host.view(torch.uint16) if host.dtype == torch.bfloat16 else host).numpy()
-
 
 class Model(nn.Module):
     """Indices, attention, a convolution, normalisation, a buffer, results that are views."""
@@ -38,35 +26,7 @@ class Model(nn.Module):
         return z + self.places, y.transpose(1, 2), words, {"last": z[:, :, -1]}
 
 
-class PackageTest(unittest.TestCase):
-
-    def setUp(self):
-        torch.manual_seed(0)
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = pathlib.Path(folder.name)
-
-    def run_command(self, *arguments):
-        return subprocess.run([COMMAND, *map(str, arguments)], capture_output=True, text=True,
-                              timeout=300, check=False)
-
-    def check(self, model, inputs, *options):
-        """The command line gives what eager mode gives, bit for bit."""
-        path = self.folder / "model.package"
-        package.save(torch.export.export(model, inputs), path)
-        results = torch.utils._pytree.tree_leaves(
-            model.to("tpu")(*(x.to("tpu") for x in inputs)))
-        files = []
-        for i, tensor in enumerate(inputs):
-            numpy.save(self.folder / f"given{i}.npy", as_numpy(tensor))
-            files += ["--input", self.folder / f"given{i}.npy"]
-        done = self.run_command("run", path, *files, "--outputs", self.folder / "out", *options)
-        self.assertEqual((done.returncode, done.stderr), (0, ""))
-        self.assertEqual(len(list((self.folder / "out").iterdir())), len(results))
-        for i, result in enumerate(results):
-            got = numpy.load(self.folder / "out" / f"out{i}.npy")
-            numpy.testing.assert_array_equal(got, as_numpy(result), strict=True)
-        return path
+class PackageTest(PackageCase):
 
     def test_a_package_gives_eager_modes_bits_without_python(self):
         words = torch.randint(0, 50, (3, 7))
@@ -108,8 +68,6 @@ class PackageTest(unittest.TestCase):
             def forward(self, x):
                 return x + torch.rand_like(x)
 
-        open_size = torch.export.export(nn.Linear(4, 3), (torch.randn(5, 4),),
-                                        dynamic_shapes=({0: torch.export.Dim("rows")},))
         noise = torch.export.export(Noise(), (torch.randn(2),))
         class Inverse(nn.Module):
             def forward(self, x):
@@ -117,8 +75,7 @@ class PackageTest(unittest.TestCase):
 
         reads = torch.export.export(Inverse(), (torch.eye(2),))
         path = self.folder / "p"
-        for exported, what in ((open_size, "input: its size 0 is open"),
-                               (noise, "random numbers"), (reads, "linalg_inv")):
+        for exported, what in ((noise, "random numbers"), (reads, "linalg_inv")):
             with self.assertRaisesRegex(NotImplementedError, what):
                 package.save(exported, path)
             self.assertEqual(list(self.folder.iterdir()), [])

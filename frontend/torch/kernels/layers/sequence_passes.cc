@@ -5,6 +5,8 @@
 
 #include <torch/library.h>
 
+#include "frontend/torch/device/capturing.h"
+
 namespace tilewright::torch_device {
 
 Tensor Gates(const Tensor& x, int64_t gates) {
@@ -20,10 +22,11 @@ constexpr int64_t kMostSteps = 64;  // of a recorded part
 struct Part {
   int64_t first, count;
 };
-// In the order in which they are gone through.
+// In the order in which they are gone through. A program that runs elsewhere is made
+// once, for all lengths perhaps.
 std::vector<Part> PartsOf(int64_t steps, bool reversed) {
   std::vector<Part> parts;
-  int64_t size = kMostSteps;
+  int64_t size = CaptureTakesLibraries() ? steps : kMostSteps;
   for (int64_t done = 0; done < steps; done += size) {
     while (size > steps - done) size /= 2;
     parts.push_back({reversed ? steps - done - size : done, size});

@@ -20,26 +20,6 @@ def graphs():
     return [{**row, "breaks": list(row["breaks"])} for row in graph_parts.rows]
 
 
-def capture_text(module, inputs, order):
-    """A graph of aten's operations on tpu as StableHLO's text: a program of the tensors in
-    `inputs`, contiguous, which gives the graph's outputs in this order, and behind them an
-    i64 for each thing that is checked when it runs. And what these are: -2**63 where it
-    holds, or else the $0 of its text."""
-    from tilewright.torch.graph_parts import without_autocast  # pylint: disable=import-outside-toplevel
-    from tilewright.torch.promised import AsPromised  # pylint: disable=import-outside-toplevel
-    capture = _device.GraphCapture(inputs, exported=True)
-    capture.open()
-    try:
-        with torch.no_grad(), without_autocast():
-            results = AsPromised(module, {}).run(*capture.inputs)
-            # In memory of their own.
-            results = [results[i].to("tpu").clone(memory_format=torch.contiguous_format)
-                       for i in order]
-    finally:
-        capture.close()
-    return capture.export(results)
-
-
 def _is_to_be_whole():
     """Whether the graph that Dynamo hands over is of `fullgraph=True`."""
     from torch._dynamo import symbolic_convert  # pylint: disable=import-outside-toplevel
@@ -93,6 +73,20 @@ def _allow_grouped_products():
 def _keep_recurrent_layers():
     from tilewright.torch import recurrent  # pylint: disable=import-outside-toplevel
     recurrent.prepare()
+
+
+def _keep_layers_in_exports():
+    """In what torch.export makes of modules on tpu, too: their length may stay open."""
+    export_any = torch.export.export
+
+    @functools.wraps(export_any)
+    def export(mod, *arguments, **named):
+        if isinstance(mod, torch.nn.Module) and any(
+                x.device.type == "tpu" for x in mod.parameters()):
+            _keep_recurrent_layers()
+        return export_any(mod, *arguments, **named)
+
+    torch.export.export = export
 
 
 def _on_tpu(module, inputs):
@@ -177,5 +171,6 @@ def prepare():
     torch_compile.__wrapped__ = compile_any
     wrapper.__call__, wrapper.__init__ = call, init
     torch.compile = torch_compile
+    _keep_layers_in_exports()
     behind_import("torch._dynamo.backends.inductor", _choose_for_dynamo)
     behind_import("torch._prims.rng_prims", recomputed.prepare)

@@ -6,7 +6,9 @@ the C++ library (`tilewright/package.h`) run without Python.
 A package holds `program.mlir`, StableHLO that takes weights and then the model's inputs;
 `weights/N.npy` (16-bit floats that npy lacks as integers of their width); and
 `package.json`: names and types of what the program takes and gives, SHA-256 of each file,
-and the numerics with which it was saved. Results of the kind "check" are what is wrong with
+and the numerics with which it was saved. Sizes that the model leaves open
+(dynamic_shapes) are `?` in types; "symbols" says what they are made of, and between which
+values each lies, and "sizes" of an input or output how. Results of the kind "check" are what is wrong with
 values at hand, such as an index, $0 in their names, or -2**63. Its operations are those of eager mode, and so
 are its bits."""
 
@@ -20,14 +22,18 @@ import tempfile
 
 import numpy
 import torch
+from torch._subclasses.fake_tensor import FakeTensor
 from torch.export.graph_signature import ConstantArgument, InputKind, OutputKind, TensorArgument
 from torch.export.passes import move_to_device_pass
 
 from tilewright.torch import _device
-from tilewright.torch.compile import capture_text
+from tilewright.torch.graph_order import line_of, name_of
+from tilewright.torch.graph_parts import without_autocast
+from tilewright.torch.package_sizes import Symbols, check_known, text
+from tilewright.torch.promised import AsPromised
 
 FORMAT = "tilewright.package"
-VERSION = 1
+VERSION = 2  # with symbols; without, 1
 
 _KINDS = {InputKind.PARAMETER: "parameter", InputKind.BUFFER: "buffer",
           InputKind.CONSTANT_TENSOR: "constant", InputKind.USER_INPUT: "input"}
@@ -45,15 +51,16 @@ _AS_INTEGERS = {torch.bfloat16: torch.uint16, torch.float8_e4m3fn: torch.uint8,
                 torch.float8_e5m2fnuz: torch.uint8}
 
 
-def _type_of(tensor, name):
+def _described(tensor, name):
+    """Its type, and the sizes that are in it where some are open."""
     if tensor.dtype not in _TYPES:
         raise NotImplementedError(f"{name}: a package has no tensors of {tensor.dtype}")
-    for dim, size in enumerate(tensor.shape):
-        if not isinstance(size, int):
-            raise NotImplementedError(
-                f"{name}: its size {dim} is open ({size}); a package has numbers for sizes: "
-                f"export without dynamic_shapes")
-    return "tensor<" + "".join(f"{size}x" for size in tensor.shape) + _TYPES[tensor.dtype] + ">"
+    check_known(tensor.shape, name)
+    sizes = "".join(f"{size if isinstance(size, int) else '?'}x" for size in tensor.shape)
+    row = {"type": f"tensor<{sizes}{_TYPES[tensor.dtype]}>"}
+    if "?" in sizes:
+        row["sizes"] = [text(size) for size in tensor.shape]
+    return row
 
 
 def _weight(exported, spec):
@@ -63,8 +70,8 @@ def _weight(exported, spec):
 
 
 def _inputs(exported):
-    """Of each placeholder: its row of package.json, and its value: a weight, an empty
-    tensor as the model is given, or a number that is part of the program."""
+    """Of each placeholder: its row of package.json, and its value: a weight, a FakeTensor
+    as the model is given, or a number that is part of the program."""
     rows, values = [], []
     fakes = {n.name: n.meta.get("val") for n in exported.graph.nodes if n.op == "placeholder"}
     for spec in exported.graph_signature.input_specs:
@@ -77,9 +84,8 @@ def _inputs(exported):
         name = spec.target or spec.arg.name
         kind = _KINDS[spec.kind]
         like = fakes[spec.arg.name] if kind == "input" else _weight(exported, spec)
-        rows.append({"name": name, "kind": kind, "type": _type_of(like, name)})
-        values.append(torch.empty(like.shape, dtype=like.dtype, device="tpu")
-                      if kind == "input" else like.detach().to("tpu").contiguous())
+        rows.append({"name": name, "kind": kind, **_described(like, name)})
+        values.append(like if kind == "input" else like.detach().to("tpu").contiguous())
     return rows, values
 
 
@@ -98,7 +104,7 @@ def _outputs(exported):
                                       f"{spec.kind.name.lower().replace('_', ' ')}")
         row = {"name": spec.arg.name if is_own else spec.target,
                "kind": "output" if is_own else "buffer",
-               "type": _type_of(fakes[spec.arg.name], spec.arg.name)}
+               **_described(fakes[spec.arg.name], spec.arg.name)}
         (own if is_own else states).append((row, i))
     both = own + states
     return [row for row, _ in both], [i for _, i in both]
@@ -118,36 +124,101 @@ def _as_npy(tensor):
     return file.getvalue()
 
 
+class _Counting(AsPromised):
+    """Notes how many operations were captured when each node began."""
+
+    def __init__(self, module, capture):
+        super().__init__(module, {})
+        self.began = []
+        self._capture = capture
+
+    def run_node(self, n):
+        self.began.append((self._capture.operations, n))
+        return super().run_node(n)
+
+
+def _capture(module, values, order):
+    """A graph of aten's operations on tpu as a program of the tensors in `values`,
+    contiguous, which gives the graph's outputs in this order, and behind them an i64 for
+    each thing that is checked when it runs: -2**63 where it holds, or else the $0 of its
+    text. And by which operation each node began."""
+    capture = _device.GraphCapture(values, exported=True)
+    capture.open()
+    try:
+        with torch.no_grad(), without_autocast():
+            counting = _Counting(module, capture)
+            results = counting.run(*capture.inputs)
+            # In memory of their own.
+            results = [results[i].to("tpu").clone(memory_format=torch.contiguous_format)
+                       for i in order]
+    finally:
+        capture.close()
+    return capture.export(results), counting.began
+
+
+def _is_open(value):
+    return isinstance(value, FakeTensor)
+
+
+def _program(module, values, names, order, symbols):
+    """The same with FakeTensors for what the model is given, with symbols for sizes."""
+    why = []
+    for points in symbols.points:
+        programs, began = [], []
+        for point in points:
+            at_hand = [torch.empty(symbols.shape_at(value.shape, point), dtype=value.dtype,
+                                   device="tpu") if _is_open(value) else value
+                       for value in values]
+            program, began = _capture(module, at_hand, order)
+            programs.append(program)
+        if not symbols.symbols:
+            return programs[0]
+        inputs = [[text(size) for size in value.shape]
+                  for value in values if isinstance(value, torch.Tensor)]
+        opened, what, operation = _device.open_exports(
+            programs, symbols.bounded(), points, names, inputs, symbols.factors)
+        if opened is not None:
+            return opened
+        nodes = [node for count, node in began if count <= operation]
+        why.append(f"{name_of(nodes[-1])}, {line_of(nodes[-1])}: {what}" if nodes else what)
+    raise NotImplementedError(f"with open sizes: {why[-1]}")
+
+
 def save(exported, path):
     """Writes an ExportedProgram (torch.export.export, of a model on CPU or tpu) as a new
     folder `path`, all of it or nothing. FileExistsError where there is something;
-    NotImplementedError names what a package cannot have: open sizes, random numbers,
-    inputs that are written, operations that read values or are not lowered."""
+    NotImplementedError names what a package cannot have: random numbers, inputs that are
+    written, operations that read values or are not lowered, or whose sizes follow from no
+    input's."""
     path = pathlib.Path(path)
     if os.path.lexists(path):
         raise FileExistsError(f"{path} is there already")
     # Without decompositions: operations, and so bits, are eager mode's.
     exported = move_to_device_pass(exported.run_decompositions({}), "tpu")
+    symbols = Symbols(exported)
     rows, values = _inputs(exported)  # weights come first
     results, order = _outputs(exported)
     tensors = [value for value in values if isinstance(value, torch.Tensor)]
     weights = [(row, value) for row, value in zip(rows, tensors) if row["kind"] != "input"]
     try:
-        text, checks = capture_text(exported.graph_module, values, order)
+        program = _program(exported.graph_module, values, [row["name"] for row in rows],
+                           order, symbols)
     except RuntimeError as error:
         # With the node, and without where it comes from.
         what = str(error).partition("\nOriginal traceback:")[0]
         raise NotImplementedError(f"not in a package: {what}") from error
-    results += [{"name": check, "kind": "check", "type": "tensor<i64>"} for check in checks]
+    results += [{"name": check, "kind": "check", "type": "tensor<i64>"} for check in program.checks]
     made = pathlib.Path(tempfile.mkdtemp(prefix=path.name + ".", dir=path.parent))
     try:
         (made / "weights").mkdir()
         for number, (row, value) in enumerate(weights):
             row.update(_write(made, f"weights/{number}.npy", _as_npy(value)))
-        description = {"format": FORMAT, "version": VERSION,
+        description = {"format": FORMAT, "version": VERSION if symbols.symbols else 1,
                        "numerics": _device.numerics(), "inputs": rows,
                        "outputs": results,
-                       "program": _write(made, "program.mlir", text.encode())}
+                       "program": _write(made, "program.mlir", program.text.encode())}
+        if symbols.symbols:
+            description["symbols"] = symbols.rows()
         (made / "package.json").write_text(json.dumps(description, indent=1) + "\n")
         os.chmod(made, 0o755)
         os.rename(made, path)

@@ -13,6 +13,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_replace.h"
 #include "absl/strings/string_view.h"
+#include "api/package/package_sizes.h"
 #include "support/files.h"
 #include "support/hash.h"
 #include "support/status_macros.h"
@@ -25,7 +26,7 @@ using Json = nlohmann::json;
 
 constexpr char kDescription[] = "package.json";
 constexpr char kFormat[] = "tilewright.package";
-constexpr int64_t kVersion = 1;
+constexpr int64_t kVersion = 2;  // with symbols; without, 1
 // What a check's output is where there is nothing wrong.
 constexpr int64_t kHolds = std::numeric_limits<int64_t>::min();
 constexpr int64_t kMaxDescriptionBytes = int64_t{1} << 26;
@@ -69,6 +70,12 @@ struct Package::Impl {
     return absl::DataLossError(absl::StrCat("package ", folder, ": ", what));
   }
 
+  // What is wrong with the description.
+  absl::Status Described(const absl::Status& status) const {
+    if (status.ok()) return status;
+    return Damaged(absl::StrCat(kDescription, ": ", status.message()));
+  }
+
   absl::StatusOr<File> FileOf(const Json& json, absl::string_view whose) const {
     File file = {TextAt(json, "file"), TextAt(json, "sha256")};
     if (IsNameInPackage(file.name) && !file.sha256.empty()) return file;
@@ -106,12 +113,16 @@ struct Package::Impl {
     const std::vector<TensorType>& types = program->inputs();
     TW_RETURN_IF_ERROR(CheckTypes(list, types, "inputs"));
     for (size_t i = 0; i < types.size(); ++i) {
-      PackageValue value = {TextAt(list[i], "name"), types[i]};
+      PackageValue value = {TextAt(list[i], "name"), types[i], {}};
       if (TextAt(list[i], "kind") == "input") {
+        TW_RETURN_IF_ERROR(Described(sizes.ReadInput(list[i], &value)));
         inputs.push_back(std::move(value));
         continue;
       }
       if (!inputs.empty()) return Damaged("a weight comes behind an input");
+      if (types[i].has_open_size()) {
+        return Damaged(absl::StrCat("sizes of ", value.name, " are open"));
+      }
       TW_ASSIGN_OR_RETURN(File file, FileOf(list[i], value.name));
       files.push_back(std::move(file));
       weights.push_back(std::move(value));
@@ -136,7 +147,9 @@ struct Package::Impl {
       }
       last = place;
       ++*counts[place];
-      outputs.push_back({TextAt(list[i], "name"), types[i]});
+      PackageValue value = {TextAt(list[i], "name"), types[i], {}};
+      TW_RETURN_IF_ERROR(Described(sizes.ReadOutput(list[i], &value)));
+      outputs.push_back(std::move(value));
     }
     return absl::OkStatus();
   }
@@ -168,14 +181,16 @@ struct Package::Impl {
     ParseOptions options;
     options.file_name = Path(file.name);
     TW_ASSIGN_OR_RETURN(program, Program::Parse(code, options));
-    if (program->open()) return Damaged("its program has open sizes");
+    TW_RETURN_IF_ERROR(Described(sizes.ReadSymbols(json.value("symbols", Json()))));
     TW_RETURN_IF_ERROR(ReadInputs(json.value("inputs", Json())));
+    TW_RETURN_IF_ERROR(Described(sizes.Finish()));
     return ReadOutputs(json.value("outputs", Json()));
   }
 
   std::string folder;
   std::optional<Program> program;
   std::string numerics;
+  api::PackageSizes sizes;
   std::vector<PackageValue> weights, inputs, outputs;
   std::vector<File> files;                   // of weights
   int results = 0, buffers = 0, checks = 0;  // among the outputs, in this order
@@ -197,8 +212,25 @@ const std::string& Package::numerics() const { return impl_->numerics; }
 const std::vector<PackageValue>& Package::weights() const { return impl_->weights; }
 const std::vector<PackageValue>& Package::inputs() const { return impl_->inputs; }
 const std::vector<PackageValue>& Package::outputs() const { return impl_->outputs; }
+const std::vector<PackageSymbol>& Package::symbols() const {
+  return impl_->sizes.symbols();
+}
 int Package::num_results() const { return impl_->results; }
 int Package::num_buffers() const { return impl_->buffers; }
+
+absl::StatusOr<std::vector<TensorType>> Package::ProgramTypes(
+    absl::Span<const TensorType> inputs) const {
+  TW_RETURN_IF_ERROR(impl_->sizes.Check(inputs));
+  std::vector<TensorType> types;
+  for (const PackageValue& weight : impl_->weights) types.push_back(weight.type);
+  types.insert(types.end(), inputs.begin(), inputs.end());
+  return types;
+}
+
+absl::StatusOr<std::vector<TensorType>> Package::InputTypes(
+    absl::Span<const int64_t> symbols) const {
+  return impl_->sizes.At(symbols);
+}
 
 absl::Status Package::CheckOutputs(absl::Span<const Buffer> outputs) const {
   if (outputs.size() != impl_->outputs.size()) {

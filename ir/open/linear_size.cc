@@ -1,0 +1,28 @@
+#include "ir/open/linear_size.h"
+
+#include "ir/size/expression.h"
+
+namespace tilewright::ir {
+
+std::optional<LinearSize> LinearOf(const Size& size) {
+  if (size.is_number() || size.refused()) return std::nullopt;
+  LinearSize linear;
+  bool has_symbol = false;
+  for (const SizeTerm& term : TermsOf(size)) {
+    if (term.monomial.empty()) {
+      linear.added = term.coefficient;
+      continue;
+    }
+    const SizeFactor& factor = term.monomial[0];
+    if (has_symbol || term.monomial.size() > 1 || factor.power > 1 ||
+        factor.atom.opaque != nullptr || term.coefficient < 1) {
+      return std::nullopt;
+    }
+    has_symbol = true;
+    linear.symbol = factor.atom.symbol;
+    linear.factor = term.coefficient;
+  }
+  return linear;
+}
+
+}  // namespace tilewright::ir

@@ -1,0 +1,174 @@
+"""Packages of exported models that leave sizes open: one for all sizes, with the bits of eager
+mode at each."""
+
+import json
+import unittest
+
+import torch
+from torch import nn
+from torch.export import Dim
+from package_cases import PackageCase
+from tilewright.torch import package
+
+
+class Block(nn.Module):
+    """Indices, places, causal attention of a mask that is made, normalisation."""
+
+    def __init__(self):
+        super().__init__()
+        self.words, self.places = nn.Embedding(50, 16), nn.Embedding(64, 16)
+        self.norm, self.three, self.out = nn.LayerNorm(16), nn.Linear(16, 48), nn.Linear(16, 16)
+
+    def forward(self, words):
+        batch, length = words.shape
+        x = self.words(words) + self.places(torch.arange(length, device=words.device))
+        query, key, value = self.three(self.norm(x)).view(
+            batch, length, 3, 4, 4).permute(2, 0, 3, 1, 4).unbind(0)
+        mask = torch.ones(length, length, dtype=torch.bool, device=words.device).tril()
+        y = nn.functional.scaled_dot_product_attention(query, key, value, attn_mask=mask)
+        return x + self.out(y.transpose(1, 2).reshape(batch, length, -1))
+
+
+class Function(nn.Module):
+
+    def __init__(self, function):
+        super().__init__()
+        self.function = function
+        self.weight = nn.Parameter(torch.randn(4, 4))
+
+    def forward(self, *inputs):
+        return self.function(self.weight, *inputs)
+
+
+class PackageSizesTest(PackageCase):
+
+    def test_one_package_has_eager_modes_bits_at_every_size(self):
+        model = Block().eval()
+        path = self.saved(model, (torch.randint(0, 50, (3, 7)),), dynamic_shapes=(
+            {0: Dim("batch", min=1, max=40), 1: Dim("length", min=1, max=64)},))
+        for sizes in ((1, 1), (2, 2), (5, 13), (13, 1), (40, 64)):
+            self.check_run(path, model, (torch.randint(0, 50, sizes),))
+        described = json.loads((path / "package.json").read_text())
+        batch, length = described["symbols"]
+        self.assertEqual([(row["min"], row["max"]) for row in (batch, length)],
+                         [(1, 40), (1, 64)])
+        self.assertEqual(described["inputs"][-1]["sizes"], [batch["name"], length["name"]])
+        self.assertEqual(described["outputs"][0]["sizes"],
+                         [batch["name"], length["name"], "16"])
+        report = self.run_command("run", path, "--random-inputs", "--size", "5,13", "--report")
+        self.assertEqual(report.returncode, 0)
+        self.assertIn("take them when they run", report.stdout)
+
+    def test_what_is_computed_of_sizes_is_computed_when_it_runs(self):
+        functions = {
+            "a number": lambda w, x: x * x.shape[0],
+            "a mean": lambda w, x: (x.mean(0), x.bfloat16().mean(0), x / (2 * x.shape[0] + 1)),
+            "its inverse": lambda w, x: x * (1 / x.shape[0]),
+            "joined": lambda w, x: torch.cat([x, w, x[1:]]).reshape(-1),
+            "sliced": lambda w, x: (x[:-1] + x[1:], x[-1], x[: x.shape[0] // 2], x.flip(0)),
+            "padded": lambda w, x: nn.functional.pad(x, (1, 0, x.shape[0], 2)),
+            "made": lambda w, x: (torch.arange(1, 2 * x.shape[0], 2, device=x.device),
+                                  torch.eye(x.shape[0], device=x.device)),
+            "running": lambda w, x: (x.cumsum(0), x.cummax(0).indices),
+            "ordered": lambda w, x: (x.sort(0).values, x.topk(2, 0).indices, x.argmax(0)),
+            "moved": lambda w, x: torch.zeros_like(x).scatter_add(0, (x > 0).long(), x),
+            "products": lambda w, x: (x @ w, x.T @ x, (x @ x.T).tril()),
+            "pools": lambda w, x: nn.functional.avg_pool1d(x.T[None], 2),
+        }
+        for name, function in functions.items():
+            with self.subTest(name):
+                model = Function(function)
+                path = self.saved(model, (torch.randn(6, 4),), dynamic_shapes=(
+                    ({0: Dim.AUTO},),))
+                for rows in (5, 6, 7, 64, 101, 300):
+                    self.check_run(path, model, (torch.randn(rows, 4),))
+
+    def test_sizes_apart_and_sizes_of_others(self):
+        rows, half = Dim("rows", min=1), Dim("half", min=2, max=10)
+        model = Function(lambda w, x, y, z: (
+            (x[:, None] - y[None]).reshape(-1, 4), z["z"].view(2, -1), x[:, 0] + 1))
+        path = self.saved(
+            model, (torch.randn(3, 4), torch.randn(5, 4), {"z": torch.arange(8)}),
+            dynamic_shapes=(({0: rows}, {0: Dim.AUTO}, {"z": {0: 2 * half}}),))
+        for x, y, z in ((1, 2, 3), (7, 9, 3), (2, 2, 2), (100, 3, 10)):
+            self.check_run(path, model, (torch.randn(x, 4), torch.randn(y, 4),
+                                         {"z": torch.arange(2 * z)}))
+        for z, what in ((7, "size 0 is 7, and no 2*"), (22, "is 11, and at most 10")):
+            wrong = self.run_package(path, (torch.randn(3, 4), torch.randn(3, 4),
+                                            torch.arange(z)))
+            self.assertEqual(wrong.returncode, 1)
+            self.assertIn("input 2, ", wrong.stderr)
+            self.assertIn(what, wrong.stderr)
+
+    def test_convolutions_types_and_buffers(self):
+        class Model(nn.Module):
+            def __init__(self):
+                super().__init__()
+                self.filter = nn.Conv1d(4, 8, 3, padding=1)
+                self.norm = nn.BatchNorm1d(8)
+
+            def forward(self, x):
+                return self.norm(self.filter(x)).bfloat16(), x.long().sum(0)
+
+        model = Model()
+        path = self.saved(model, (torch.randn(3, 4, 9),), dynamic_shapes=({0: Dim.AUTO},))
+        for batch in (2, 5, 64):
+            self.check_run(path, model, (torch.randn(batch, 4, 9),))
+
+    def test_recurrent_layers_on_tpu_have_any_length(self):
+        class Model(nn.Module):
+            def __init__(self):
+                super().__init__()
+                self.first = nn.LSTM(4, 6, num_layers=2, batch_first=True)
+                self.then = nn.GRU(6, 5, bidirectional=True)
+
+            def forward(self, x):
+                y, (state, cell) = self.first(x)
+                return self.then(y)[0], state, cell
+
+        model = Model().eval().to("tpu")
+        path = self.saved(model, (torch.randn(3, 5, 4, device="tpu"),),
+                          dynamic_shapes=({0: Dim.AUTO, 1: Dim.AUTO},))
+        for sizes in ((2, 2), (3, 70), (17, 3)):
+            self.check_run(path, model, (torch.randn(*sizes, 4),))
+
+    def test_sizes_that_are_no_values_of_symbols_are_named(self):
+        model = nn.Linear(4, 3)
+        path = self.saved(model, (torch.randn(5, 4),),
+                          dynamic_shapes=({0: Dim("rows", min=2, max=8)},))
+        symbol = json.loads((path / "package.json").read_text())["symbols"][0]["name"]
+        for rows, what in ((1, "at least 2"), (9, "at most 8")):
+            wrong = self.run_package(path, (torch.randn(rows, 4),))
+            self.assertEqual(wrong.returncode, 1)
+            self.assertIn(f"input 0, input: size 0 is {rows}: {symbol} is {rows}, and {what}",
+                          wrong.stderr)
+            wrong = self.run_command("run", path, "--random-inputs", "--size", rows)
+            self.assertEqual(wrong.returncode, 2)
+            self.assertIn(f"{symbol} is {rows}, and {what}", wrong.stderr)
+            wrong = self.run_command("run", path / "program.mlir", "--random-inputs",
+                                     "--size", rows)
+            self.assertEqual(wrong.returncode, 1)
+            self.assertIn(f"input: size 0: {symbol} is {rows}, and {what}", wrong.stderr)
+        unknown = self.run_command("run", path, "--random-inputs")
+        self.assertEqual(unknown.returncode, 2)
+        self.assertIn(f"--size with a number for {symbol}", unknown.stderr)
+        words = self.saved(nn.Embedding(9, 2), (torch.tensor([1, 8]),),
+                           dynamic_shapes=({0: Dim.AUTO},))
+        wrong = self.run_package(words, (torch.tensor([3, 1, 9]),))
+        self.assertEqual(wrong.returncode, 1)
+        self.assertIn("embedding: index out of range in self", wrong.stderr)
+
+    def test_what_has_no_form_with_open_sizes_is_named_with_its_line(self):
+        cases = ((lambda w, x: torch.fft.fft(x, dim=0), "aten.fft_fft.default, File .*fft"),
+                 (lambda w, x: x * x.shape[0] ** 0.3, "aten.mul.*depends on sizes"),
+                 (lambda w, x: x[x > 0], "size 0 is u0, which depends on values"))
+        for function, what in cases:
+            exported = torch.export.export(
+                Function(function), (torch.randn(6, 4),), dynamic_shapes=(({0: Dim.AUTO},),))
+            with self.assertRaisesRegex(NotImplementedError, what):
+                package.save(exported, self.folder / "p")
+            self.assertEqual(list(self.folder.iterdir()), [])
+
+
+if __name__ == "__main__":
+    unittest.main()
