@@ -6,24 +6,28 @@ namespace tilewright::torch_device {
 namespace {
 
 thread_local eager::Capture* open = nullptr;
-thread_local bool open_takes_libraries = false;
+thread_local CaptureFor open_for = CaptureFor::kHere;
 
 }  // namespace
 
 eager::Capture* OpenCapture() { return open; }
 
-bool CaptureTakesLibraries() { return open_takes_libraries; }
+bool CaptureTakesLibraries() { return open_for != CaptureFor::kHere; }
+bool CaptureIsForAnySizes() { return open_for == CaptureFor::kAnySizes; }
 
-absl::Status Open(eager::Capture* capture, bool takes_libraries) {
+absl::Status Open(eager::Capture* capture, CaptureFor what) {
   absl::Status status = capture->Open();
   if (!status.ok()) return status;
   open = capture;
-  open_takes_libraries = takes_libraries;
+  open_for = what;
   return status;
 }
 
 void Close(eager::Capture* capture) {
-  if (open == capture) open = nullptr;
+  if (open == capture) {
+    open = nullptr;
+    open_for = CaptureFor::kHere;
+  }
   capture->Close();
 }
 

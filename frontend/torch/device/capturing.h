@@ -5,11 +5,18 @@
 
 namespace tilewright::torch_device {
 
+// What a captured program is for.
+enum class CaptureFor {
+  kHere,       // this process: no steps of libraries are among its operations
+  kElsewhere,  // others
+  kAnySizes,   // others, and other sizes: which operations there are depends on none
+};
+
 // The capture that the calling thread's operations go to, or null.
 eager::Capture* OpenCapture();
-absl::Status Open(eager::Capture* capture, bool takes_libraries);
-// Whether steps of libraries may be among its operations.
+absl::Status Open(eager::Capture* capture, CaptureFor what);
 bool CaptureTakesLibraries();
+bool CaptureIsForAnySizes();
 void Close(eager::Capture* capture);
 
 // In its scope operations run whether something is captured or not: for what is made once

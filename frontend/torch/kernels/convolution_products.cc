@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "frontend/torch/device/capturing.h"
+
 namespace tilewright::torch_device {
 namespace {
 
@@ -78,8 +80,10 @@ class Columns {
       places_ *= (image.size(at) + 2 * g.paddings[d] - reach) / g.strides[d] + 1;
     }
     const int64_t bytes = rows_ * places_ * image.element_size();
-    images_ = std::clamp<int64_t>(kMostColumnBytes / std::max<int64_t>(bytes, 1), 1,
-                                  image.size(0));
+    images_ = CaptureIsForAnySizes()
+                  ? image.size(0)
+                  : std::clamp<int64_t>(kMostColumnBytes / std::max<int64_t>(bytes, 1), 1,
+                                        image.size(0));
   }
 
   int64_t images() const { return images_; }  // at a time

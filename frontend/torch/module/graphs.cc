@@ -59,10 +59,12 @@ Tensor TensorIn(c10::Storage storage, at::ScalarType type, at::IntArrayRef sizes
 // One capture: stands for the inputs, sees the operations, compiles.
 class GraphCapture {
  public:
-  // One that is exported runs elsewhere: its inputs never overlap, and steps of libraries
-  // may be among its own.
-  GraphCapture(const py::list& inputs, bool exported)
-      : capture_(TheDoor().capturer->Begin()), exported_(exported) {
+  // One that is exported runs elsewhere: its inputs never overlap.
+  GraphCapture(const py::list& inputs, bool exported, bool any_sizes)
+      : capture_(TheDoor().capturer->Begin()),
+        for_(any_sizes  ? CaptureFor::kAnySizes
+             : exported ? CaptureFor::kElsewhere
+                        : CaptureFor::kHere) {
     std::optional<GraphInputs> found = GraphInputs::Of(inputs, /*apart=*/exported);
     TORCH_CHECK_NOT_IMPLEMENTED(
         found.has_value(),
@@ -102,7 +104,7 @@ class GraphCapture {
   py::list inputs() const { return stand_ins_; }
   const std::vector<int64_t>& key() const { return key_; }
 
-  void Open() { ThrowIfError(torch_device::Open(capture_.get(), exported_)); }
+  void Open() { ThrowIfError(torch_device::Open(capture_.get(), for_)); }
   void Close() { torch_device::Close(capture_.get()); }
 
   // Whether a value may be a result of the program.
@@ -212,7 +214,7 @@ class GraphCapture {
   }
 
   const std::unique_ptr<eager::Capture> capture_;
-  const bool exported_;
+  const CaptureFor for_;
   py::list stand_ins_;
   std::vector<Tensor> tensors_;  // of the device, among them
   std::vector<GraphInputs::Place> places_;
@@ -367,8 +369,8 @@ void DefineGraphs(py::module& m) {
                             std::move(factors)});
       });
   py::class_<GraphCapture>(m, "GraphCapture")
-      .def(py::init<const py::list&, bool>(), py::arg("inputs"),
-           py::arg("exported") = false)
+      .def(py::init<const py::list&, bool, bool>(), py::arg("inputs"),
+           py::arg("exported") = false, py::arg("any_sizes") = false)
       .def_property_readonly("inputs", &GraphCapture::inputs)
       .def("can_give", &GraphCapture::CanGive)
       .def_property_readonly("operations", &GraphCapture::operations)

@@ -32,7 +32,8 @@ class Exporter {
     std::vector<ir::ValueId> arguments;
     for (size_t i = 0; i < segment_.inputs.size(); ++i) {
       const Place& place = segment_.inputs[i];
-      node_ = place.buffer < 0 ? static_cast<int64_t>(place.node) : kNone;
+      node_ = place.buffer < 0 ? static_cast<int64_t>(place.node)
+                               : FirstReader(segment_.program.body.arguments[i]);
       TW_ASSIGN_OR_RETURN(const ir::ValueId argument,
                           Argument(i, segment_.program.InputTypes()[i]));
       arguments.push_back(argument);
@@ -59,6 +60,18 @@ class Exporter {
   }
 
  private:
+  // The node of the first operation that reads the segment's value.
+  int64_t FirstReader(ir::ValueId value) const {
+    const std::vector<ir::Operation>& operations = segment_.program.body.operations;
+    for (size_t i = 0; i < operations.size(); ++i) {
+      const std::vector<ir::ValueId>& operands = operations[i].operands;
+      if (std::find(operands.begin(), operands.end(), value) != operands.end()) {
+        return segment_.node_of[i];
+      }
+    }
+    return kNone;
+  }
+
   absl::StatusOr<ir::ValueId> AppendOne(ir::CheckedBuilder::New operation) {
     captured_by_.push_back(node_);
     return builder_.AppendOne(std::move(operation));

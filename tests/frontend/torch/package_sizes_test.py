@@ -83,6 +83,15 @@ class PackageSizesTest(PackageCase):
                 for rows in (5, 6, 7, 64, 101, 300):
                     self.check_run(path, model, (torch.randn(rows, 4),))
 
+    def test_sizes_that_have_to_be_multiples(self):
+        for function, sizes in ((lambda w, x: x.view(-1, 4, 2).sum(1), Dim.AUTO),
+                                (lambda w, x: x.view(8, -1).sum(0), 8 * Dim("eighth", min=2))):
+            model = Function(function)
+            path = self.saved(model, (torch.randn(40),), dynamic_shapes=(({0: sizes},),))
+            for size in (16, 24, 400):
+                self.check_run(path, model, (torch.randn(size),))
+            self.assertEqual(self.run_package(path, (torch.randn(17),)).returncode, 1)
+
     def test_sizes_apart_and_sizes_of_others(self):
         rows, half = Dim("rows", min=1), Dim("half", min=2, max=10)
         model = Function(lambda w, x, y, z: (
@@ -114,6 +123,12 @@ class PackageSizesTest(PackageCase):
         path = self.saved(model, (torch.randn(3, 4, 9),), dynamic_shapes=({0: Dim.AUTO},))
         for batch in (2, 5, 64):
             self.check_run(path, model, (torch.randn(batch, 4, 9),))
+
+    def test_any_number_of_images_whose_columns_eager_modes_make_in_parts(self):
+        model = nn.Conv2d(3, 8, 7, stride=2, padding=3).eval()
+        path = self.saved(model, (torch.randn(3, 3, 64, 64),), dynamic_shapes=({0: Dim.AUTO},))
+        for images in (2, 150):
+            self.check_run(path, model, (torch.randn(images, 3, 64, 64),))
 
     def test_recurrent_layers_on_tpu_have_any_length(self):
         class Model(nn.Module):

@@ -22,11 +22,10 @@ constexpr int64_t kMostSteps = 64;  // of a recorded part
 struct Part {
   int64_t first, count;
 };
-// In the order in which they are gone through. A program that runs elsewhere is made
-// once, for all lengths perhaps.
+// In the order in which they are gone through.
 std::vector<Part> PartsOf(int64_t steps, bool reversed) {
   std::vector<Part> parts;
-  int64_t size = CaptureTakesLibraries() ? steps : kMostSteps;
+  int64_t size = CaptureIsForAnySizes() ? steps : kMostSteps;
   for (int64_t done = 0; done < steps; done += size) {
     while (size > steps - done) size /= 2;
     parts.push_back({reversed ? steps - done - size : done, size});

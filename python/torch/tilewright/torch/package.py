@@ -6,11 +6,11 @@ the C++ library (`tilewright/package.h`) run without Python.
 A package holds `program.mlir`, StableHLO that takes weights and then the model's inputs;
 `weights/N.npy` (16-bit floats that npy lacks as integers of their width); and
 `package.json`: names and types of what the program takes and gives, SHA-256 of each file,
-and the numerics with which it was saved. Sizes that the model leaves open
-(dynamic_shapes) are `?` in types; "symbols" says what they are made of, and between which
-values each lies, and "sizes" of an input or output how. Results of the kind "check" are what is wrong with
-values at hand, such as an index, $0 in their names, or -2**63. Its operations are those of eager mode, and so
-are its bits."""
+and the numerics with which it was saved. Sizes that the model leaves open (dynamic_shapes)
+are `?` in types: "symbols" says what they are made of, and between which values each of
+these lies, and "sizes" of an input or output how. Results of the kind "check" are what is
+wrong with values at hand, such as an index, $0 in their names, or -2**63. Its operations are
+those of eager mode, and so are its bits."""
 
 import hashlib
 import io
@@ -51,15 +51,15 @@ _AS_INTEGERS = {torch.bfloat16: torch.uint16, torch.float8_e4m3fn: torch.uint8,
                 torch.float8_e5m2fnuz: torch.uint8}
 
 
-def _described(tensor, name):
+def _described(tensor, name, shape=None):
     """Its type, and the sizes that are in it where some are open."""
     if tensor.dtype not in _TYPES:
         raise NotImplementedError(f"{name}: a package has no tensors of {tensor.dtype}")
-    check_known(tensor.shape, name)
-    sizes = "".join(f"{size if isinstance(size, int) else '?'}x" for size in tensor.shape)
+    shape = check_known(tensor.shape if shape is None else shape, name)
+    sizes = "".join(f"{size if isinstance(size, int) else '?'}x" for size in shape)
     row = {"type": f"tensor<{sizes}{_TYPES[tensor.dtype]}>"}
     if "?" in sizes:
-        row["sizes"] = [text(size) for size in tensor.shape]
+        row["sizes"] = [text(size) for size in shape]
     return row
 
 
@@ -90,8 +90,8 @@ def _inputs(exported):
 
 
 def _outputs(exported):
-    """Rows of package.json, those of the model first, and which of the graph's outputs
-    they are."""
+    """Rows of package.json with the FakeTensors that they are of, those of the model first,
+    and which of the graph's outputs they are."""
     fakes = {n.name: n.meta.get("val") for n in exported.graph.nodes}
     own, states = [], []
     for i, spec in enumerate(exported.graph_signature.output_specs):
@@ -103,11 +103,11 @@ def _outputs(exported):
             raise NotImplementedError(f"output {i}: a package has none that is "
                                       f"{spec.kind.name.lower().replace('_', ' ')}")
         row = {"name": spec.arg.name if is_own else spec.target,
-               "kind": "output" if is_own else "buffer",
-               **_described(fakes[spec.arg.name], spec.arg.name)}
-        (own if is_own else states).append((row, i))
+               "kind": "output" if is_own else "buffer"}
+        row.update(_described(fakes[spec.arg.name], row["name"]))
+        (own if is_own else states).append((row, fakes[spec.arg.name], i))
     both = own + states
-    return [row for row, _ in both], [i for _, i in both]
+    return [(row, fake) for row, fake, _ in both], [i for _, _, i in both]
 
 
 def _write(folder, name, data):
@@ -137,12 +137,12 @@ class _Counting(AsPromised):
         return super().run_node(n)
 
 
-def _capture(module, values, order):
+def _capture(module, values, order, any_sizes):
     """A graph of aten's operations on tpu as a program of the tensors in `values`,
     contiguous, which gives the graph's outputs in this order, and behind them an i64 for
     each thing that is checked when it runs: -2**63 where it holds, or else the $0 of its
     text. And by which operation each node began."""
-    capture = _device.GraphCapture(values, exported=True)
+    capture = _device.GraphCapture(values, exported=True, any_sizes=any_sizes)
     capture.open()
     try:
         with torch.no_grad(), without_autocast():
@@ -156,32 +156,39 @@ def _capture(module, values, order):
     return capture.export(results), counting.began
 
 
-def _is_open(value):
-    return isinstance(value, FakeTensor)
-
-
 def _program(module, values, names, order, symbols):
-    """The same with FakeTensors for what the model is given, with symbols for sizes."""
+    """The same with FakeTensors for what the model is given, with symbols for sizes; and
+    the values of these for which it was captured."""
     why = []
     for points in symbols.points:
-        programs, began = [], []
-        for point in points:
-            at_hand = [torch.empty(symbols.shape_at(value.shape, point), dtype=value.dtype,
-                                   device="tpu") if _is_open(value) else value
-                       for value in values]
-            program, began = _capture(module, at_hand, order)
-            programs.append(program)
-        if not symbols.symbols:
-            return programs[0]
-        inputs = [[text(size) for size in value.shape]
-                  for value in values if isinstance(value, torch.Tensor)]
-        opened, what, operation = _device.open_exports(
-            programs, symbols.bounded(), points, names, inputs, symbols.factors)
-        if opened is not None:
-            return opened
-        nodes = [node for count, node in began if count <= operation]
-        why.append(f"{name_of(nodes[-1])}, {line_of(nodes[-1])}: {what}" if nodes else what)
-    raise NotImplementedError(f"with open sizes: {why[-1]}")
+        try:
+            return _program_of(module, values, names, order, symbols, points), points
+        except RuntimeError as error:
+            why.append(error)
+    raise why[0]
+
+
+def _program_of(module, values, names, order, symbols, points):
+    """The program, of these values of symbols."""
+    programs, began = [], []
+    for point in points:
+        at_hand = [torch.empty(symbols.shape_at(value.shape, point), dtype=value.dtype,
+                               device="tpu") if isinstance(value, FakeTensor) else value
+                   for value in values]
+        program, began = _capture(module, at_hand, order, bool(symbols.symbols))
+        programs.append(program)
+    if not symbols.symbols:
+        return programs[0]
+    inputs = [[text(size) for size in value.shape]
+              for value in values if isinstance(value, torch.Tensor)]
+    opened, why, operation = _device.open_exports(
+        programs, symbols.bounded(), points, names, inputs, symbols.factors)
+    if opened is not None:
+        return opened
+    nodes = [node for count, node in began if count <= operation]
+    place = [name_of(nodes[-1]), line_of(nodes[-1])] if nodes else []
+    raise NotImplementedError(": ".join(filter(None, [
+        "with open sizes", ", ".join(filter(None, place)), why])))
 
 
 def save(exported, path):
@@ -201,13 +208,17 @@ def save(exported, path):
     tensors = [value for value in values if isinstance(value, torch.Tensor)]
     weights = [(row, value) for row, value in zip(rows, tensors) if row["kind"] != "input"]
     try:
-        program = _program(exported.graph_module, values, [row["name"] for row in rows],
-                           order, symbols)
+        program, points = _program(exported.graph_module, values,
+                                   [row["name"] for row in rows], order, symbols)
     except RuntimeError as error:
         # With the node, and without where it comes from.
         what = str(error).partition("\nOriginal traceback:")[0]
         raise NotImplementedError(f"not in a package: {what}") from error
-    results += [{"name": check, "kind": "check", "type": "tensor<i64>"} for check in program.checks]
+    # PyTorch does not always see that a size is a number.
+    results = [{**row, **_described(fake, row["name"], symbols.settled(fake.shape, points))}
+               for row, fake in results]
+    results += [{"name": check, "kind": "check", "type": "tensor<i64>"}
+                for check in program.checks]
     made = pathlib.Path(tempfile.mkdtemp(prefix=path.name + ".", dir=path.parent))
     try:
         (made / "weights").mkdir()

@@ -5,6 +5,7 @@ import random
 
 import sympy
 import torch
+from torch.fx.experimental.symbolic_shapes import optimization_hint
 from torch.utils._sympy import functions
 from torch.utils._sympy.numbers import int_oo
 from torch.utils._sympy.symbol import SymT, symbol_is_type
@@ -13,7 +14,9 @@ from torch.utils._sympy.symbol import SymT, symbol_is_type
 # need four, and what is left over proves them.
 _POINTS = 6
 # Between which values they lie. Some operations are others for small sizes, with the same
-# results: where small and large ones are not one program, large ones are it.
+# results: where small and large ones are not one program, large ones are it. Multiples of
+# the sizes that the model was exported with come last: what they have to divide by is not
+# always in an exported program.
 _SPANS = ((2, 200), (70, 700))
 
 
@@ -64,8 +67,10 @@ class Symbols:
                             size.node.expr.free_symbols, key=str)))
         self.symbols = list(found)
         self.ranges = [self._range(exported, symbol) for symbol in self.symbols]
-        # For all, some of which need not be one program.
-        self.points = [self._points(*span) for span in _SPANS] if self.symbols else [[[]]]
+        # Lists of them: the first one that is one program is taken.
+        self.points = [[[]]]
+        if self.symbols:
+            self.points = [self._points(*span) for span in _SPANS] + self._multiples(exported)
         self.factors = self._factors(exported)
 
     @staticmethod
@@ -101,6 +106,22 @@ class Symbols:
             columns.append(column)
         return [list(point) for point in dict.fromkeys(zip(*columns))]
 
+    def _multiples(self, exported):
+        known = {}
+        for node in exported.graph.nodes:
+            value = node.meta.get("val")
+            for size in value.shape if isinstance(value, torch.Tensor) else ():
+                if isinstance(size, torch.SymInt) and size.node.expr in self.symbols:
+                    known[size.node.expr] = optimization_hint(size, fallback=0)
+        sizes = [known.get(symbol, 0) for symbol in self.symbols]
+        allowed = [[size * n for n in range(1, 4 * _POINTS)
+                    if size > 1 and least <= size * n <= (largest or 2**31)]
+                   for size, (least, largest) in zip(sizes, self.ranges)]
+        if not all(allowed):
+            return []
+        chance = random.Random(0)
+        return [[[chance.choice(values) for values in allowed] for _ in range(2 * _POINTS)]]
+
     @staticmethod
     def _factors(exported):
         """What its sizes are made of besides symbols."""
@@ -123,6 +144,12 @@ class Symbols:
         return [(str(symbol), least, 2**63 - 1 if largest is None else largest)
                 for symbol, (least, largest) in zip(self.symbols, self.ranges)]
 
+    def settled(self, shape, points):
+        """With a number for a size that is one for all these values."""
+        all_numbers = list(zip(*(self.shape_at(shape, point) for point in points)))
+        return [numbers[0] if len(set(numbers)) == 1 else size
+                for size, numbers in zip(shape, all_numbers)]
+
     def shape_at(self, shape, point):
         """Numbers."""
         values = dict(zip(self.symbols, point))
@@ -135,8 +162,9 @@ def _has_unknown(expression):
 
 
 def check_known(shape, name):
-    """Refuses sizes that only values tell."""
+    """The shape. Refuses sizes that only values tell."""
     for dim, size in enumerate(shape):
         if isinstance(size, torch.SymInt) and _has_unknown(size.node.expr):
             raise NotImplementedError(
                 f"{name}: its size {dim} is {size}, which depends on values")
+    return shape
