@@ -177,9 +177,14 @@ class PackageSizesTest(PackageCase):
         cases = ((lambda w, x: torch.fft.fft(x, dim=0), "aten.fft_fft.default, File .*fft"),
                  (lambda w, x: x * x.shape[0] ** 0.3, "aten.mul.*depends on sizes"),
                  (lambda w, x: x[x > 0], "size 0 is u0, which depends on values"))
-        for function, what in cases:
-            exported = torch.export.export(
-                Function(function), (torch.randn(6, 4),), dynamic_shapes=(({0: Dim.AUTO},),))
+        exports = [(torch.export.export(Function(function), (torch.randn(6, 4),),
+                                        dynamic_shapes=(({0: Dim.AUTO},),)), what)
+                   for function, what in cases]
+        # Which way a convolution goes depends on how wide its images are.
+        exports.append((torch.export.export(
+            nn.Conv2d(16, 8, 3, padding=1), (torch.randn(2, 16, 12, 12),),
+            dynamic_shapes=({3: Dim.AUTO},)), "with open sizes: aten.conv2d"))
+        for exported, what in exports:
             with self.assertRaisesRegex(NotImplementedError, what):
                 package.save(exported, self.folder / "p")
             self.assertEqual(list(self.folder.iterdir()), [])

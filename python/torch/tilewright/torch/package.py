@@ -156,6 +156,10 @@ def _capture(module, values, order, any_sizes):
     return capture.export(results), counting.began
 
 
+class _NotOneProgram(NotImplementedError):
+    """There is no program for all sizes."""
+
+
 def _program(module, values, names, order, symbols):
     """The same with FakeTensors for what the model is given, with symbols for sizes; and
     the values of these for which it was captured."""
@@ -165,6 +169,10 @@ def _program(module, values, names, order, symbols):
             return _program_of(module, values, names, order, symbols, points), points
         except RuntimeError as error:
             why.append(error)
+    # Multiples alone would hide that other sizes are another program.
+    if not any(isinstance(error, _NotOneProgram) for error in why):
+        for points in symbols.multiples:
+            return _program_of(module, values, names, order, symbols, points), points
     raise why[0]
 
 
@@ -187,7 +195,7 @@ def _program_of(module, values, names, order, symbols, points):
         return opened
     nodes = [node for count, node in began if count <= operation]
     place = [name_of(nodes[-1]), line_of(nodes[-1])] if nodes else []
-    raise NotImplementedError(": ".join(filter(None, [
+    raise _NotOneProgram(": ".join(filter(None, [
         "with open sizes", ", ".join(filter(None, place)), why])))
 
 

@@ -13,10 +13,11 @@ from torch.utils._sympy.symbol import SymT, symbol_is_type
 # How many values of symbols a program is captured with: three products of sizes and a number
 # need four, and what is left over proves them.
 _POINTS = 6
+_UNIT = 16
 # Between which values they lie. Some operations are others for small sizes, with the same
-# results: where small and large ones are not one program, large ones are it. Multiples of
-# the sizes that the model was exported with come last: what they have to divide by is not
-# always in an exported program.
+# results: where small and large ones are not one program, large ones are it. What sizes have
+# to divide by is not always in an exported program: of a model that runs at none of them,
+# multiples of the sizes that it was exported with are taken.
 _SPANS = ((2, 200), (70, 700))
 
 
@@ -69,8 +70,10 @@ class Symbols:
         self.ranges = [self._range(exported, symbol) for symbol in self.symbols]
         # Lists of them: the first one that is one program is taken.
         self.points = [[[]]]
+        self.multiples = []  # likewise, where the model runs at none of these
         if self.symbols:
-            self.points = [self._points(*span) for span in _SPANS] + self._multiples(exported)
+            self.points = [self._points(*span) for span in _SPANS]
+            self.multiples = self._multiples(exported)
         self.factors = self._factors(exported)
 
     @staticmethod
@@ -98,6 +101,11 @@ class Symbols:
                 begin = max(2, least, end - 2 * _POINTS)
             steps = [(i + chance.random()) / _POINTS for i in range(_POINTS)]
             column = [round(begin * (end / begin) ** step) for step in steps]
+            # Odd ones, and multiples of what kernels count in.
+            for i, value in enumerate(column):
+                wanted = value | 1 if i % 2 == 0 else value // _UNIT * _UNIT
+                if begin <= wanted <= end and wanted not in column:
+                    column[i] = wanted
             for i, value in enumerate(column):
                 if value in column[:i]:  # the next one that is not there, if there is any
                     free = [v for v in range(begin, end + 1) if v not in column]
