@@ -12,10 +12,15 @@ namespace {
 
 using Geometry = ConvolutionGeometry;
 
-// A new tensor that lies as `like` does, whose channels may come last.
-Tensor EmptyAs(const Tensor& like, IntArrayRef sizes) {
+// A new tensor that lies as `like` does. Where channels come last in the other operand,
+// they do in whatever is computed of both; of no elements nothing is.
+Tensor EmptyAs(const Tensor& like, const Tensor& other, IntArrayRef sizes) {
   const Tensor made = Empty(sizes, like.scalar_type());
-  made.unsafeGetTensorImpl()->empty_tensor_restride(like.suggest_memory_format());
+  auto format = like.suggest_memory_format();
+  if (format == at::MemoryFormat::Contiguous && like.numel() > 0 && other.numel() > 0) {
+    format = other.suggest_memory_format();
+  }
+  made.unsafeGetTensorImpl()->empty_tensor_restride(format);
   return made;
 }
 // False where there is nothing to multiply, and what is there instead is written.
@@ -183,7 +188,7 @@ Tensor Convolution(const Tensor& x, const Tensor& weight,
                                                              strides, dilations, groups))
                  : at::DimVector(at::native::conv_output_size(
                        x.sizes(), weight.sizes(), paddings, strides, dilations));
-  const Tensor out = EmptyAs(x, sizes);
+  const Tensor out = EmptyAs(x, weight, sizes);
   const Geometry g = {strides, paddings, dilations, groups};
   if (transposed) {
     RunTransposed(Op::convolution_transposed, x, weight, bias, g, out);
@@ -200,7 +205,7 @@ std::tuple<Tensor, Tensor, Tensor> ConvolutionBackward(
   const Geometry g = {strides, paddings, dilations, groups};
   Tensor of_x, of_weight, of_bias;
   if (wanted[0]) {
-    of_x = EmptyAs(x, x.sizes());
+    of_x = EmptyAs(x, weight, x.sizes());
     if (transposed) {
       RunTransposed(Op::convolution_transposed_backward_input, gradient, weight,
                     std::nullopt, g, of_x);
@@ -209,7 +214,7 @@ std::tuple<Tensor, Tensor, Tensor> ConvolutionBackward(
     }
   }
   if (wanted[1]) {
-    of_weight = EmptyAs(weight, weight.sizes());
+    of_weight = EmptyAs(weight, x, weight.sizes());
     if (transposed) {
       RunTransposed(Op::convolution_transposed_backward_weight, gradient, x, std::nullopt,
                     g, of_weight);

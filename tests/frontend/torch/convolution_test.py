@@ -3,12 +3,15 @@
 TILEWRIGHT_LIBRARY_DIR names a build with the device; PYTHONPATH has python and
 python/torch."""
 
+import contextlib
+import itertools
 import os
 import unittest
 
 os.environ.setdefault("TILEWRIGHT_NUMERICS", "ieee")
 
 import torch  # pylint: disable=wrong-import-position
+from torch._subclasses.fake_tensor import FakeTensorMode  # pylint: disable=wrong-import-position
 from torch.nn import functional as F  # pylint: disable=wrong-import-position
 import tilewright.torch  # pylint: disable=wrong-import-position,unused-import
 
@@ -76,19 +79,28 @@ class ConvolutionTest(unittest.TestCase):
                            lambda x: torch.stack([x, x + 1], dim=-1)[..., 0])
 
     def test_channels_that_come_last_stay_there(self):
-        last = torch.channels_last
-        for case, (x, weight, *options) in CASES.items():
+        # In one of both is enough; a graph of torch.compile is promised the same.
+        last, contiguous = torch.channels_last, torch.contiguous_format
+        for (case, (x, weight, *options)), forms in itertools.product(
+                CASES.items(), ((last, last), (last, contiguous), (contiguous, last))):
             if len(x) != 4:
                 continue
             torch.manual_seed(0)
-            tensors = [torch.randn(s).to(memory_format=last) for s in (x, weight)]
+            tensors = [torch.randn(s).to(memory_format=form)
+                       for s, form in zip((x, weight), forms)]
             found = []
-            for device in ("cpu", "tpu"):
+            for device, mode in (("cpu", contextlib.nullcontext()),
+                                 ("tpu", contextlib.nullcontext()),
+                                 ("tpu", FakeTensorMode())):
                 leaves = [t.to(device).requires_grad_() for t in tensors]
-                y = convolve(*leaves, None, *options)
-                gradients = torch.autograd.grad(y, leaves, torch.ones_like(y))
+                with mode as fake:
+                    if fake is not None:
+                        leaves = [fake.from_tensor(leaf) for leaf in leaves]
+                    y = convolve(*leaves, None, *options)
+                    gradients = torch.autograd.grad(y, leaves, torch.ones_like(y))
                 found.append([t.stride() for t in (y, *gradients)])
-            self.assertEqual(*found, case)
+            self.assertEqual(found[0], found[1], (case, forms))
+            self.assertEqual(found[1], found[2], (case, forms))
 
     def test_turned_weights_give_what_one_image_gives(self):
         # Large weights, few places, as they lie and channels last.

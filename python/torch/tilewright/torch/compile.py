@@ -9,7 +9,7 @@ import warnings
 import torch
 from torch.nn.attention import flex_attention
 
-from tilewright.torch import _device, flex, recomputed
+from tilewright.torch import _device, channels, flex, recomputed
 from tilewright.torch.later import behind_import
 
 
@@ -174,3 +174,4 @@ def prepare():
     _keep_layers_in_exports()
     behind_import("torch._dynamo.backends.inductor", _choose_for_dynamo)
     behind_import("torch._prims.rng_prims", recomputed.prepare)
+    behind_import("torch._subclasses.fake_impls", channels.prepare)
