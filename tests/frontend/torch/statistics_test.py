@@ -116,6 +116,32 @@ class SegmentTest(unittest.TestCase):
             torch.segment_reduce(x, "sum")
 
 
+class CompressedRowsTest(unittest.TestCase):
+
+    def check(self, function):
+        torch.testing.assert_close(*both(function), rtol=0, atol=0)
+
+    def test_where_rows_begin(self):
+        for rows in ([], [0], [2, 2, 5], [0, 0, 1, 3, 3, 3]):
+            for dtype in (torch.int32, torch.int64):
+                for narrow in (False, True):
+                    self.check(lambda device: torch._convert_indices_from_coo_to_csr(
+                        torch.tensor(rows, dtype=dtype, device=device), 6, out_int32=narrow))
+        self.check(lambda device: torch._convert_indices_from_coo_to_csr(
+            torch.tensor([1, 1], device=device), 3,
+            out=torch.empty(0, dtype=torch.int64, device=device)))
+
+    def test_rows_of_elements(self):
+        for begins, columns in (([0, 2, 2, 3], [1, 0, 2]), ([0, 0], []),
+                                ([[0, 1, 2], [0, 0, 2]], [[3, 1], [0, 2]])):
+            for narrow in (False, True):
+                for transpose in (False, True):
+                    self.check(lambda device: torch._convert_indices_from_csr_to_coo(
+                        torch.tensor(begins, device=device),
+                        torch.tensor(columns, dtype=torch.int64, device=device),
+                        out_int32=narrow, transpose=transpose))
+
+
 class HashTest(unittest.TestCase):
 
     def test_bits_are_combined(self):
