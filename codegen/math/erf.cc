@@ -6,23 +6,19 @@
 namespace tilewright::codegen {
 namespace {
 
-// P(a^2) of erf(a) = a + a P for |a| <= 1.
+// P(a^2) of erf(a) = a + a P for |a| <= 1; doubles.
 V ErfTail(V a) {
-  V z = a * a;
-  return a.is_f64() ? Poly(z, {0x1.06eba8214db69p-3, -0x1.812746b037a25p-2,
-                               0x1.ce2f21a045ce4p-4, -0x1.b82ce3138588dp-6,
-                               0x1.565bcd3976efp-8, -0x1.c02dbccd50498p-11,
-                               0x1.f9a450526346dp-14, -0x1.f4ecc3790d81ep-17,
-                               0x1.bb82dce38332bp-20, -0x1.70bde8751bf2dp-23,
-                               0x1.7bf8069ccbebdp-26, -0x1.7b1a3ccd136edp-28,
-                               0x1.acaa7d2a9a4a5p-30, -0x1.f45f6429e0cedp-33})
-                    : Poly(z, {0x1.06eba8p-3, -0x1.81274p-2, 0x1.ce2d5p-4, -0x1.b7fe9p-6,
-                               0x1.542e0ep-8, -0x1.a50aeap-11, 0x1.4c33aep-14});
+  return Poly(a * a,
+              {0x1.06eba8214db69p-3, -0x1.812746b037a25p-2, 0x1.ce2f21a045ce4p-4,
+               -0x1.b82ce3138588dp-6, 0x1.565bcd3976efp-8, -0x1.c02dbccd50498p-11,
+               0x1.f9a450526346dp-14, -0x1.f4ecc3790d81ep-17, 0x1.bb82dce38332bp-20,
+               -0x1.70bde8751bf2dp-23, 0x1.7bf8069ccbebdp-26, -0x1.7b1a3ccd136edp-28,
+               0x1.acaa7d2a9a4a5p-30, -0x1.f45f6429e0cedp-33});
 }
 
 V SmallErf(V a) { return Fma(a, ErfTail(a), a); }
 
-// e^(-a^2) factor, with what the square's rounding lost; a is at most 28 (11).
+// e^(-a^2) factor, with what the square's rounding lost; a is at most 28 (11 of a float).
 V ExpOfMinusSquare(V a, V factor) {
   V square = a * a;
   V lost = Fma(a, a, -square);
@@ -30,42 +26,44 @@ V ExpOfMinusSquare(V a, V factor) {
 }
 
 // erfc(a) for a >= 0: e^(-a^2) G(t) / (a + 4), t = (a - 4) / (a + 4), where
-// G / (a + 4) is the scaled complementary error function.
+// G / (a + 4) is the scaled complementary error function; doubles.
 V PositiveErfc(V a) {
-  // Zero from 28 (11) on; what follows need not see infinities.
-  a = AtMost(a, a.is_f64() ? 28.0 : 11.0);
+  // Zero from 28 on; what follows need not see infinities.
+  a = AtMost(a, 28.0);
   V sum = a + 4.0;
   V inverse = 1.0 / sum;
   V t = (a - 4.0) * inverse;
-  bool relaxed = a.relaxed() && a.is_f32();
-  if (!relaxed) t = Fma(Fma(-t, sum, a - 4.0), inverse, t);
+  t = Fma(Fma(-t, sum, a - 4.0), inverse, t);
   V slope =
-      a.is_f64()
-          ? Poly(t,
-                 {-0x1.f3fe31ecb49cp-1,   0x1.8be202d26c758p-1,   -0x1.14eacb1ad025dp-1,
-                  0x1.52cac2370e5c1p-2,   -0x1.645fd8a4c5748p-3,  0x1.38dbd2c963e52p-4,
-                  -0x1.b00c0526fd28cp-6,  0x1.908f46d3b682fp-8,   -0x1.269b5e918ae2ap-12,
-                  -0x1.dd282838a2a6dp-12, 0x1.72ce35335dc5fp-13,  -0x1.e81b7ac00cbdbp-19,
-                  -0x1.3c7e96062ebb7p-16, 0x1.3b3dfa5598b24p-18,  0x1.8086b8e8579c4p-20,
-                  -0x1.c8074b1dadd17p-21, -0x1.75e080a2b4b8cp-24, 0x1.0c55532c78ad4p-23,
-                  0x1.5218cc06a917p-27,   -0x1.e16bd98026428p-27, -0x1.8827c0dc5367cp-29})
-          : Poly(t, {-0x1.f3fe32p-1, 0x1.8be1fcp-1, -0x1.14eab4p-1, 0x1.52cb92p-2,
-                     -0x1.6465cp-3, 0x1.38bf56p-4, -0x1.af216ep-6, 0x1.99a28ap-8,
-                     -0x1.5aea1cp-12, -0x1.802d3cp-11});
-  V start = a.Fp(a.is_f64() ? 0x1.18932bf08e154p+0 : 0x1.18932cp+0);
+      Poly(t, {-0x1.f3fe31ecb49cp-1,   0x1.8be202d26c758p-1,   -0x1.14eacb1ad025dp-1,
+               0x1.52cac2370e5c1p-2,   -0x1.645fd8a4c5748p-3,  0x1.38dbd2c963e52p-4,
+               -0x1.b00c0526fd28cp-6,  0x1.908f46d3b682fp-8,   -0x1.269b5e918ae2ap-12,
+               -0x1.dd282838a2a6dp-12, 0x1.72ce35335dc5fp-13,  -0x1.e81b7ac00cbdbp-19,
+               -0x1.3c7e96062ebb7p-16, 0x1.3b3dfa5598b24p-18,  0x1.8086b8e8579c4p-20,
+               -0x1.c8074b1dadd17p-21, -0x1.75e080a2b4b8cp-24, 0x1.0c55532c78ad4p-23,
+               0x1.5218cc06a917p-27,   -0x1.e16bd98026428p-27, -0x1.8827c0dc5367cp-29});
+  V start = a.Fp(0x1.18932bf08e154p+0);
   V g = Fma(slope, t, start);
   // g / (a + 4), with what g, the sum and the quotient lost.
   V factor = g * inverse;
-  if (relaxed) return ExpOfMinusSquare(a, factor);
   V residual =
       Fma(-factor, a - (sum - 4.0), Fma(-factor, sum, g)) + Fma(slope, t, start - g);
-  factor = Fma(residual, inverse, factor);
-  return ExpOfMinusSquare(a, factor);
+  return ExpOfMinusSquare(a, Fma(residual, inverse, factor));
 }
 
 }  // namespace
 
 namespace {
+
+// The polynomial in u of the lane's piece: coefficients by power, and by piece.
+template <size_t powers>
+V ByPieces(const std::array<std::array<float, 8>, powers>& coefficients, V piece, V u) {
+  V sum = Lookup(piece, coefficients.back());
+  for (size_t power = powers - 1; power > 0; --power) {
+    sum = Fma(sum, u, Lookup(piece, coefficients[power - 1]));
+  }
+  return sum;
+}
 
 // erf(a) / a for a in [0, 4), a polynomial for each half: by power, and by half. The
 // constants are near floats: kCentre of the first half is chosen for that.
@@ -94,11 +92,7 @@ V SingleErf(V x) {
   V from_first = a - kCentre;
   V shifted = from_first + kShift;
   V u = from_first - (shifted - kShift);
-  V half = Bits(shifted);
-  V slope = Lookup(half, kErfByHalves.back());
-  for (size_t power = kErfByHalves.size() - 1; power > 0; --power) {
-    slope = Fma(slope, u, Lookup(half, kErfByHalves[power - 1]));
-  }
+  V slope = ByPieces(kErfByHalves, Bits(shifted), u);
   // From 3.9 on erf is 1. NaN stays.
   return CopySign(Select(a > 3.9, 1.0, a * slope), x);
 }
@@ -112,10 +106,48 @@ V Erf(V x) {
   return CopySign(Select(a < 1.0, SmallErf(a), large), x);
 }
 
+namespace {
+
+// The scaled complementary error function e^(a^2) erfc(a) for a in [0, 11): a polynomial
+// for each half of an octave of a + 1, by power and piece, around kCentres, which are
+// chosen as kCentre is. A piece's number is the exponent of a + 1 and the first bit of
+// its mantissa, modulo 8: the first is 6, and 5 does not occur.
+constexpr std::array<float, 8> kCentres = {0x1.794p+0, 0x1.3ecp+1, 0x1.f9cp+1, 0x1.7f6p+2,
+                                           0x1.23ap+3, 0,          0x1.ebp-3,  0x1.82p-1};
+constexpr std::array<std::array<float, 8>, 8> kScaledErfcByPieces = {{
+    {0x1.4dc6bp-2, 0x1.b13928p-3, 0x1.1bd9ap-3, 0x1.7c9dbep-4, 0x1.f8279ep-5, 0,
+     0x1.8e59d8p-1, 0x1.02d164p-1},
+    {-0x1.577782p-3, -0x1.3287fcp-4, -0x1.0f5bacp-5, -0x1.ef0be8p-7, -0x1.b56446p-8, 0,
+     -0x1.82b956p-1, -0x1.76f662p-2},
+    {0x1.42d1bap-4, 0x1.9c72e8p-6, 0x1.f9c19p-8, 0x1.3df0b6p-9, 0x1.794edap-11, 0,
+     0x1.31a2bep-1, 0x1.d5e61p-3},
+    {-0x1.199cdep-5, -0x1.096012p-7, -0x1.cc24cp-10, -0x1.937ca2p-12, -0x1.43ae86p-14, 0,
+     -0x1.a1edf4p-2, -0x1.07c74p-3},
+    {0x1.ccbb2ep-7, 0x1.47f2dcp-9, 0x1.98917ap-12, 0x1.f9cd92p-15, 0x1.136f92p-17, 0,
+     0x1.fef18cp-3, 0x1.0f029ep-4},
+    {-0x1.666996p-8, -0x1.8741a8p-11, -0x1.65ebap-14, -0x1.39d306p-17, -0x1.d0158p-21, 0,
+     -0x1.1d89bap-3, -0x1.0266cp-5},
+    {0x1.16816ap-9, 0x1.d3838cp-13, 0x1.49b396p-16, 0x1.923b2cp-20, 0x1.add05p-24, 0,
+     0x1.2ea176p-4, 0x1.d6e51ep-7},
+    {-0x1.6b1cdap-11, -0x1.fe368p-15, -0x1.fbe272p-19, -0x1.e14b7p-23, -0x1.8d807ep-27, 0,
+     -0x1.1841e8p-5, -0x1.987d1p-8},
+}};
+
+V SingleErfc(V x) {
+  // Zero from there on; what follows need not see infinities.
+  V a = AtMost(Abs(x), 10.99);
+  V piece = Lshr(Bits(a + 1.0), 22);
+  V scaled = ByPieces(kScaledErfcByPieces, piece, a - Lookup(piece, kCentres));
+  V positive = ExpOfMinusSquare(a, scaled);
+  return Select(x < 0.0, 2.0 - positive, positive);
+}
+
+}  // namespace
+
 V Erfc(V x) {
+  if (x.is_f32()) return SingleErfc(x);
   V positive = PositiveErfc(Abs(x));
   V large = Select(x < 0.0, 2.0 - positive, positive);
-  if (x.relaxed() && x.is_f32()) return large;
   // Within one, (1 - x) - x P does not cancel.
   return Select(Abs(x) < 1.0, Fma(-x, ErfTail(x), 1.0 - x), large);
 }
