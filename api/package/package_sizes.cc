@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
-#include "ir/open/linear_size.h"
 #include "ir/size/text.h"
 #include "support/status_macros.h"
 
@@ -71,7 +70,6 @@ absl::Status PackageSizes::ReadSymbols(const Json& symbols) {
     symbol.most = *most;
     list_.Add(symbol.name, {.at_least = *least, .at_most = *most});
     symbols_.push_back(std::move(symbol));
-    says_.emplace_back();
   }
   return absl::OkStatus();
 }
@@ -127,19 +125,9 @@ absl::Status PackageSizes::ReadInput(const Json& row, PackageValue* value) {
 }
 
 absl::Status PackageSizes::Finish() {
-  // The plainest size that says what a symbol is.
-  for (const bool plain : {true, false}) {
-    for (size_t i = 0; i < shapes_.size(); ++i) {
-      for (int d = 0; d < shapes_[i].rank(); ++d) {
-        const auto linear = ir::LinearOf(shapes_[i][d]);
-        if (!linear || (plain && !shapes_[i][d].symbol())) continue;
-        Where& where = says_[linear->symbol];
-        if (where.input < 0) where = {static_cast<int>(i), d};
-      }
-    }
-  }
+  says_ = ir::TellingSizes(shapes_, list_.count());
   for (size_t s = 0; s < says_.size(); ++s) {
-    if (says_[s].input >= 0) continue;
+    if (says_[s].shape >= 0) continue;
     return Wrong(absl::StrCat("no input says what symbol ", symbols_[s].name, " is"));
   }
   return absl::OkStatus();
@@ -173,19 +161,18 @@ absl::Status PackageSizes::CheckBounds(int symbol, int64_t value) const {
 
 absl::StatusOr<int64_t> PackageSizes::SymbolAt(int symbol,
                                                absl::Span<const TensorType> types) const {
-  const Where& where = says_[symbol];
-  const ir::Size& size = shapes_[where.input][where.dimension];
-  const ir::LinearSize linear = *ir::LinearOf(size);
-  const int64_t have = types[where.input].dims[where.dimension];
+  const ir::TellingSize& says = says_[symbol];
+  const ir::Size& size = shapes_[says.shape][says.dimension];
+  const int64_t have = types[says.shape].dims[says.dimension];
   const std::string place =
-      absl::StrCat(Named(where.input), "size ", where.dimension, " is ", have);
+      absl::StrCat(Named(says.shape), "size ", says.dimension, " is ", have);
   int64_t rest = 0;
-  if (__builtin_sub_overflow(have, linear.added, &rest) || rest < 0 ||
-      rest % linear.factor != 0) {
+  if (__builtin_sub_overflow(have, says.linear.added, &rest) || rest < 0 ||
+      rest % says.linear.factor != 0) {
     return absl::InvalidArgumentError(
         absl::StrCat(place, ", and no ", ir::NamedText(size, list_)));
   }
-  const int64_t value = rest / linear.factor;
+  const int64_t value = rest / says.linear.factor;
   const absl::Status status = CheckBounds(symbol, value);
   if (status.ok()) return value;
   return absl::InvalidArgumentError(absl::StrCat(place, ": ", status.message()));

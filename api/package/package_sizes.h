@@ -9,6 +9,7 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
+#include "ir/open/linear_size.h"
 #include "ir/shape.h"
 #include "ir/size/facts.h"
 #include "tilewright/package.h"
@@ -33,12 +34,6 @@ class PackageSizes {
   absl::StatusOr<std::vector<TensorType>> At(absl::Span<const int64_t> values) const;
 
  private:
-  // A dimension of an input.
-  struct Where {
-    int input = -1;
-    int dimension = 0;
-  };
-
   absl::StatusOr<ir::Shape> ShapeOf(const nlohmann::json& row,
                                     const TensorType& type) const;
   absl::Status CheckType(size_t input, const TensorType& type) const;
@@ -48,7 +43,7 @@ class PackageSizes {
 
   std::vector<PackageSymbol> symbols_;
   ir::SymbolList list_;
-  std::vector<Where> says_;  // by symbol
+  std::vector<ir::TellingSize> says_;  // by symbol: a size of an input
   std::vector<PackageValue> inputs_;
   std::vector<ir::Shape> shapes_;  // of inputs
 };

@@ -25,4 +25,19 @@ std::optional<LinearSize> LinearOf(const Size& size) {
   return linear;
 }
 
+std::vector<TellingSize> TellingSizes(absl::Span<const Shape> shapes, int symbols) {
+  std::vector<TellingSize> telling(symbols);
+  for (const bool plain : {true, false}) {
+    for (size_t i = 0; i < shapes.size(); ++i) {
+      for (int d = 0; d < shapes[i].rank(); ++d) {
+        const std::optional<LinearSize> linear = LinearOf(shapes[i][d]);
+        if (!linear || (plain && !shapes[i][d].symbol())) continue;
+        TellingSize& first = telling[linear->symbol];
+        if (first.shape < 0) first = {static_cast<int>(i), d, *linear};
+      }
+    }
+  }
+  return telling;
+}
+
 }  // namespace tilewright::ir

@@ -3,7 +3,10 @@
 
 #include <cstdint>
 #include <optional>
+#include <vector>
 
+#include "absl/types/span.h"
+#include "ir/shape.h"
 #include "ir/size/size.h"
 
 namespace tilewright::ir {
@@ -17,5 +20,15 @@ struct LinearSize {
 
 // nullopt for a size that is nothing such.
 std::optional<LinearSize> LinearOf(const Size& size);
+
+// The size of one of several shapes that says what a symbol is; of no shape: none does.
+struct TellingSize {
+  int shape = -1;
+  int dimension = 0;
+  LinearSize linear;
+};
+
+// By symbol: the first size that is the symbol itself, or else the first that says it.
+std::vector<TellingSize> TellingSizes(absl::Span<const Shape> shapes, int symbols);
 
 }  // namespace tilewright::ir

@@ -58,32 +58,27 @@ ValueId SizeValues::SizeOfArgument(ValueId argument, int64_t dimension) {
 }
 
 absl::Status SizeValues::FindSymbols() {
-  symbols_.assign(program_.symbols.count(), -1);
-  tells_.assign(program_.symbols.count(), {-1, -1});
-  // The plainest size that says it.
-  for (const bool plain : {true, false}) {
-    for (const ValueId argument : program_.body.arguments) {
-      const Shape shape = program_.type(argument).shape;
-      for (int d = 0; d < shape.rank(); ++d) {
-        const std::optional<LinearSize> linear = LinearOf(shape[d]);
-        if (!linear || symbols_[linear->symbol] >= 0) continue;
-        if (plain && (linear->factor != 1 || linear->added != 0)) continue;
-        ValueId value = SizeOfArgument(argument, d);
-        if (linear->added != 0) {
-          value = Two(OpKind::kSubtract, value, Number(linear->added));
-        }
-        if (linear->factor != 1) {
-          value = Two(OpKind::kDivide, value, Number(linear->factor));
-        }
-        symbols_[linear->symbol] = value;
-        tells_[linear->symbol] = {argument, d};
-      }
-    }
+  const std::vector<ValueId>& arguments = program_.body.arguments;
+  std::vector<Shape> shapes;
+  for (const ValueId argument : arguments) {
+    shapes.push_back(program_.type(argument).shape);
   }
-  for (SymbolId s = 0; s < program_.symbols.count(); ++s) {
-    if (symbols_[s] >= 0) continue;
-    return absl::UnimplementedError(
-        absl::StrCat("no size of an input says what ", program_.symbols[s].name, " is"));
+  for (const TellingSize& telling : TellingSizes(shapes, program_.symbols.count())) {
+    if (telling.shape < 0) {
+      const Symbol symbol = program_.symbols[static_cast<SymbolId>(symbols_.size())];
+      return absl::UnimplementedError(
+          absl::StrCat("no size of an input says what ", symbol.name, " is"));
+    }
+    const ValueId argument = arguments[telling.shape];
+    ValueId value = SizeOfArgument(argument, telling.dimension);
+    if (telling.linear.added != 0) {
+      value = Two(OpKind::kSubtract, value, Number(telling.linear.added));
+    }
+    if (telling.linear.factor != 1) {
+      value = Two(OpKind::kDivide, value, Number(telling.linear.factor));
+    }
+    symbols_.push_back(value);
+    tells_.push_back({argument, telling.dimension});
   }
   return absl::OkStatus();
 }

@@ -98,8 +98,8 @@ Allocator::Kept* Allocator::KeptList::PopLast() {
 
 bool Allocator::Pop(int size_class, Block* block) {
   if (free_[size_class].first == nullptr) return false;
-  const Kept* const kept = free_[size_class].PopFirst();
-  block->parts_.data = const_cast<Kept*>(kept);
+  Kept* const kept = free_[size_class].PopFirst();
+  block->parts_.data = kept;
   block->parts_.mapping = kept->mapping;
   block->parts_.mapped_bytes = kept->mapped_bytes;
   block->parts_.size_class = size_class;
