@@ -84,7 +84,8 @@ void Fuser::Remember(Recalled recalled, uint64_t number) {
 
 void Fuser::Settle() {
   const std::lock_guard<std::mutex> lock(mutex_);
-  AdvanceAll(End::kClosed);
+  settled_ = true;
+  if (!OwnsTooMuch()) AdvanceAll(End::kClosed);
 }
 
 std::chrono::milliseconds Fuser::patience() const {
@@ -171,6 +172,16 @@ bool Fuser::Feed(const Followed& node) {
                       candidates_.end());
   }
   return !candidates_.empty();
+}
+
+// Whether a segment that is whole with the next operation has no code for what the
+// program owns now. Where it was stopped just when it had recorded that, it is about to
+// let go of what it always lets go of.
+bool Fuser::OwnsTooMuch() const {
+  return absl::c_any_of(candidates_, [&](const Segment* segment) {
+    return segment->size() == fed_ + 1 && segment->promises() &&
+           segment->FindCode(segment->LiveAfter(held())) == nullptr;
+  });
 }
 
 // A candidate may be whole now.

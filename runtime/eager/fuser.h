@@ -53,7 +53,8 @@ class Fuser {
   // run at once; and that it has, under that number.
   bool RunsAlone(const NodeView& node, uint64_t number);
   void RanAlone(const uint64_t* words, uint64_t number);
-  // Whether no segment waits only to see what follows it; none does from then on.
+  // Whether no segment waits only to see what follows it. None does from then on, but for
+  // one that has no code for what the program still owns, as it may let go of it yet.
   bool settled() const { return settled_; }
   void Settle();
   // How long what is held back waits for what follows it.
@@ -88,6 +89,7 @@ class Fuser {
   void AdvanceAll(End end);
   void Advance(size_t* limit, End end);
   bool Feed(const Followed& node);
+  bool OwnsTooMuch() const;
   void Meet();
   void Fall(size_t* limit);
   bool Launch(const Match& match);
