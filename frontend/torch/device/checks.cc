@@ -84,6 +84,15 @@ constexpr Takes TakenBy(Op op) {
     case Op::logaddexp:
     case Op::logcumsumexp:
       return Takes::kInexact;
+    case Op::cholesky:
+    case Op::qr_factor:
+    case Op::reflectors_product:
+    case Op::eigen_symmetric:
+    case Op::eigen:
+    case Op::singular_values:
+    case Op::lu_factor:
+    case Op::solve_triangular:
+      return Takes::kFactored;
     case Op::im2col:
       return Takes::kNoIntegers;
     case Op::lt:
@@ -193,6 +202,9 @@ bool IsTaken(Takes takes, ScalarType type) {
       return !c10::isIntegralType(type, /*includeBool=*/false);
     case Takes::kInexact:
       return c10::isFloatingType(type) || c10::isComplexType(type);
+    case Takes::kFactored:
+      return type == at::kFloat || type == at::kDouble || type == at::kComplexFloat ||
+             type == at::kComplexDouble;
     case Takes::kReals:
       return !c10::isComplexType(type);
     case Takes::kNumbers:

@@ -19,7 +19,8 @@ enum class Takes : uint8_t {
   kAll,
   kFloats,
   kFloatsAndLong,
-  kInexact,  // floating and complex ones
+  kInexact,   // floating and complex ones
+  kFactored,  // the same, but of 32 and 64 bits alone, as LAPACK has them
   kReals,
   kNoIntegers,
   kNumbers,  // all but truth values

@@ -83,6 +83,73 @@ class MatricesTest(unittest.TestCase):
         with self.assertRaisesRegex(RuntimeError, "square"):
             torch.linalg.eigh(torch.zeros(3, 2, device="tpu"))
 
+    FUNCTIONS = {
+        "cholesky": torch.cholesky, "linalg.cholesky": torch.linalg.cholesky,
+        "cholesky_inverse": torch.cholesky_inverse,
+        "cholesky_solve": lambda a: torch.cholesky_solve(a, a),
+        "geqrf": torch.geqrf, "qr": torch.linalg.qr, "eigh": torch.linalg.eigh,
+        "eig": torch.linalg.eig, "svd": torch.linalg.svd, "lu": torch.linalg.lu,
+        "lu_factor": torch.linalg.lu_factor, "inv": torch.linalg.inv, "det": torch.linalg.det,
+        "householder_product": lambda a: torch.linalg.householder_product(a, a[0] if len(a) else
+                                                                          a.reshape(0)),
+        "ormqr": lambda a: torch.ormqr(a, a[0] if len(a) else a.reshape(0), a),
+        "lu_solve": lambda a: torch.linalg.lu_solve(a, a.new_ones(len(a), dtype=torch.int32), a),
+        "solve": lambda a: torch.linalg.solve(a, a), "slogdet": torch.linalg.slogdet,
+        "solve_triangular": lambda a: torch.linalg.solve_triangular(a, a, upper=True),
+        "triangular_solve": lambda a: torch.triangular_solve(a, a),
+        "lstsq": lambda a: torch.linalg.lstsq(a, a),
+    }
+
+    def test_types_that_have_no_decompositions(self):
+        def refusal(function, x):
+            try:
+                function(x)
+            except Exception as error:  # pylint: disable=broad-except
+                return type(error)
+            return None
+
+        for dtype in (torch.float16, torch.bfloat16, torch.int64, torch.bool):
+            for n in (0, 3):
+                x = torch.eye(n).to(dtype)
+                for name, function in self.FUNCTIONS.items():
+                    with self.subTest(name=name, dtype=dtype, n=n):
+                        self.assertIs(refusal(function, x.to("tpu")), refusal(function, x))
+
+    def test_results_lie_by_columns_where_those_of_cpu_do(self):
+        square = torch.eye(4).expand(2, 4, 4) + 0.1
+        tall, tau = torch.rand(2, 4, 3), torch.rand(2, 3)
+        functions = dict(
+            self.FUNCTIONS,
+            householder_product=lambda a: torch.linalg.householder_product(
+                tall.to(a.device), tau.to(a.device)),
+            ormqr=lambda a: torch.ormqr(tall.to(a.device), tau.to(a.device), a),
+            lu_solve=lambda a: torch.linalg.lu_solve(*torch.linalg.lu_factor(a), a),
+            lu_solve_right=lambda a: torch.linalg.lu_solve(*torch.linalg.lu_factor(a), a,
+                                                           left=False),
+            solve_right=lambda a: torch.linalg.solve(a, a, left=False),
+            triangle_right=lambda a: torch.linalg.solve_triangular(a, a, upper=True, left=False))
+        outs = dict(
+            cholesky=torch.cholesky, inverse=torch.cholesky_inverse, inv=torch.linalg.inv,
+            linalg_cholesky=torch.linalg.cholesky,
+            solve=lambda a, out: torch.linalg.solve(a, a, out=out),
+            cholesky_solve=lambda a, out: torch.cholesky_solve(a, a, out=out),
+            ormqr=lambda a, out: torch.ormqr(tall.to(a.device), tau.to(a.device), a, out=out))
+        for name, function in outs.items():
+            functions[name + ", out="] = lambda a, f=function: f(a, out=a.new_empty(0))
+        for name in ("cholesky", "inverse"):
+            functions[name + ", out= of f64"] = lambda a, f=outs[name]: f(
+                a, out=a.new_empty(0, dtype=torch.float64))
+        functions["geqrf, out= of f64"] = lambda a: torch.geqrf(
+            a, out=(a.new_empty(0).double(), a.new_empty(0).double()))
+        for name, function in functions.items():
+            with self.subTest(name=name):
+                found, wanted = function(square.to("tpu")), function(square)
+                if isinstance(wanted, torch.Tensor):
+                    found, wanted = (found,), (wanted,)
+                for mine, theirs in zip(found, wanted):
+                    self.assertEqual((mine.dtype, mine.shape, mine.stride()),
+                                     (theirs.dtype, theirs.shape, theirs.stride()))
+
     def test_transforms_of_all_lengths_are_those_of_cpu(self):
         for n in (1, 2, 7, 12, 31, 64):
             x = torch.randn(3, n, 5, dtype=torch.float64)

@@ -39,8 +39,13 @@ Solved SolvedByValues(const Tensor& a, const Tensor& b, std::optional<double> le
 
 using Four = std::tuple<Tensor&, Tensor&, Tensor&, Tensor&>;
 
-void Into(const Tensor& made, IntArrayRef sizes, const Tensor& out) {
+void Into(const Tensor& made, IntArrayRef sizes, const Tensor& out,
+          bool columns = false) {
+  columns = columns && out.sizes() != sizes;
   FitOut(out, sizes);
+  if (columns) {
+    out.as_strided_(sizes, at::native::batched_matrix_contiguous_strides(sizes, true));
+  }
   if (out.numel() > 0) out.copy_(made.view(sizes));
 }
 
@@ -106,8 +111,8 @@ Four LeastSquaresOut(const Tensor& a, const Tensor& right, std::optional<double>
     const Tensor off = at::sub(at::matmul(whole_a, solved.x), whole_b).abs();
     left = at::sum(off.square(), {-2});
   }
-  Into(solved.x.contiguous(), vector ? with({columns}) : with({columns, sides}),
-       solution);
+  Into(solved.x.contiguous(), vector ? with({columns}) : with({columns, sides}), solution,
+       /*columns=*/!vector);
   Into(left, told ? with({sides}) : at::DimVector{0}, residuals);
   Into(solved.rank, full ? at::DimVector{0} : batch, rank);
   const bool has_values = driver == "gelsd" || driver == "gelss";

@@ -17,33 +17,54 @@ void CheckMatrices(const Tensor& a, const char* name, bool square) {
   } else {
     at::native::checkIsMatrix(a, name);
   }
-  at::native::checkFloatingOrComplex(a, name, /*allow_low_precision_dtypes=*/false);
+}
+// Numbers of 16 bits are refused where there is something to compute.
+void CheckInexact(const Tensor& a, const char* name, bool square) {
+  CheckMatrices(a, name, square);
+  at::native::checkFloatingOrComplex(a, name);
 }
 Tensor InfoOf(const Tensor& a) { return Empty(BatchAnd(a, {}), at::kInt); }
 
-Pair CholeskyExOut(const Tensor& a, bool upper, bool check, Tensor& factor,
-                   Tensor& info) {
-  CheckMatrices(a, "linalg.cholesky", true);
-  FitExactly(factor, a.sizes(), a.scalar_type());
-  FitExactly(info, BatchAnd(a, {}), at::kInt);
+// Into an out= tensor of a type that the result goes into; an empty one of its own type
+// lies as the result does.
+Tensor& IntoOut(const char* name, const Tensor& made, Tensor& out) {
+  CheckHere(out);
+  at::native::checkLinalgCompatibleDtype(name, out, made);
+  const bool new_columns = out.numel() == 0 && out.scalar_type() == made.scalar_type();
+  FitOut(out, made.sizes());
+  if (new_columns) out.as_strided_(made.sizes(), made.strides());
+  return out.copy_(made);
+}
+
+void FactorByCholesky(const Tensor& a, bool upper, const Tensor& factor,
+                      const Tensor& info) {
   if (a.numel() == 0) {
     info.zero_();
   } else {
     Recording().In(a).Attribute(upper).Out(factor).Out(info).Run(Op::cholesky);
   }
+}
+Pair CholeskyExOut(const Tensor& a, bool upper, bool check, Tensor& factor,
+                   Tensor& info) {
+  CheckInexact(a, "linalg.cholesky", true);
+  FitColumns(factor, a.sizes(), a.scalar_type());
+  FitExactly(info, BatchAnd(a, {}), at::kInt);
+  FactorByCholesky(a, upper, factor, info);
   if (check) CheckInfo(info, "linalg.cholesky_ex", a);
   return {factor, info};
 }
-Tensor& CholeskyOut(const Tensor& a, bool upper, Tensor& out) {
-  CheckMatrices(a, "cholesky", true);
-  Tensor info = InfoOf(a);
-  CholeskyExOut(a, upper, false, out, info);
-  CheckInfo(info, "cholesky", a);
-  return out;
-}
 Tensor Cholesky(const Tensor& a, bool upper) {
-  Tensor out = Empty({0}, a.scalar_type());
-  return CholeskyOut(a, upper, out);
+  CheckMatrices(a, "cholesky", true);
+  const Tensor factor = EmptyColumns(a.sizes(), a.scalar_type()), info = InfoOf(a);
+  FactorByCholesky(a, upper, factor, info);
+  CheckInfo(info, "cholesky", a);
+  return factor;
+}
+Tensor& CholeskyOut(const Tensor& a, bool upper, Tensor& out) {
+  at::native::checkLinalgCompatibleDtype("cholesky", out, a);
+  const Tensor factor = Cholesky(a, upper);
+  FitOut(out, factor.sizes());
+  return out.copy_(factor);
 }
 
 // Of A = L L^H, or U^H U.
@@ -51,29 +72,29 @@ Tensor CholeskySolve(const Tensor& b, const Tensor& factor, bool upper) {
   const Tensor half = SolveTriangular(factor, b, true, upper, upper ? 2 : 0, false);
   return SolveTriangular(factor, half, true, upper, upper ? 0 : 2, false);
 }
-Tensor& CholeskyInverseOut(const Tensor& factor, bool upper, Tensor& out) {
-  CheckMatrices(factor, "cholesky_inverse", true);
-  FitExactly(out, factor.sizes(), factor.scalar_type());
-  const Tensor ones = at::eye(factor.size(-1), factor.options()).expand_as(factor);
-  return out.copy_(CholeskySolve(ones, factor, upper));
-}
 Tensor CholeskyInverse(const Tensor& factor, bool upper) {
-  Tensor out = Empty({0}, factor.scalar_type());
-  return CholeskyInverseOut(factor, upper, out);
+  CheckMatrices(factor, "cholesky_inverse", true);
+  const Tensor ones = at::eye(factor.size(-1), factor.options()).expand_as(factor);
+  return CholeskySolve(ones, factor, upper);
+}
+Tensor& CholeskyInverseOut(const Tensor& factor, bool upper, Tensor& out) {
+  return IntoOut("cholesky_inverse", CholeskyInverse(factor, upper), out);
 }
 
-Pair QrFactorOut(const Tensor& a, Tensor& reflectors, Tensor& factors) {
-  CheckMatrices(a, "geqrf", false);
-  FitExactly(reflectors, a.sizes(), a.scalar_type());
-  FitExactly(factors, BatchAnd(a, {LeastSide(a)}), a.scalar_type());
+std::tuple<Tensor, Tensor> QrFactor(const Tensor& a) {
+  CheckMatrices(a, "torch.geqrf", false);
+  CheckTaken(Op::qr_factor, a.scalar_type());
+  const Tensor reflectors = EmptyColumns(a.sizes(), a.scalar_type());
+  const Tensor factors = Empty(BatchAnd(a, {LeastSide(a)}), a.scalar_type());
   if (a.numel() > 0) Recording().In(a).Out(reflectors).Out(factors).Run(Op::qr_factor);
   return {reflectors, factors};
 }
-std::tuple<Tensor, Tensor> QrFactor(const Tensor& a) {
-  Tensor reflectors = Empty({0}, a.scalar_type()), factors = Empty({0}, a.scalar_type());
-  return QrFactorOut(a, reflectors, factors);
+Pair QrFactorOut(const Tensor& a, Tensor& reflectors, Tensor& factors) {
+  const auto [made, numbers] = QrFactor(a);
+  return {IntoOut("torch.geqrf", made, reflectors),
+          IntoOut("torch.geqrf", numbers, factors)};
 }
-Tensor& ReflectorsProductOut(const Tensor& a, const Tensor& factors, Tensor& out) {
+Tensor ReflectorsProduct(const Tensor& a, const Tensor& factors) {
   TORCH_CHECK(a.dim() >= 2,
               "torch.linalg.householder_product: input must have at least 2 "
               "dimensions.");
@@ -94,26 +115,28 @@ Tensor& ReflectorsProductOut(const Tensor& a, const Tensor& factors, Tensor& out
   TORCH_CHECK(factors.scalar_type() == a.scalar_type(),
               "torch.linalg.householder_product: tau dtype ", factors.scalar_type(),
               " does not match input dtype ", a.scalar_type());
-  FitExactly(out, a.sizes(), a.scalar_type());
-  if (a.numel() == 0) return out;
-  Recording().In(a).In(factors).Out(out).Run(Op::reflectors_product);
+  CheckTaken(Op::reflectors_product, a.scalar_type());
+  const Tensor out = EmptyColumns(a.sizes(), a.scalar_type());
+  if (a.numel() > 0) Recording().In(a).In(factors).Out(out).Run(Op::reflectors_product);
   return out;
 }
-Tensor ReflectorsProduct(const Tensor& a, const Tensor& factors) {
-  Tensor out = Empty({0}, a.scalar_type());
-  return ReflectorsProductOut(a, factors, out);
+Tensor& ReflectorsProductOut(const Tensor& a, const Tensor& factors, Tensor& out) {
+  return IntoOut("torch.linalg.householder_product", ReflectorsProduct(a, factors), out);
 }
 // The product of Q, which is square, and another matrix.
-Tensor& ReflectorsTimesOut(const Tensor& a, const Tensor& factors, const Tensor& other,
-                           bool left, bool transposed, Tensor& out) {
-  TORCH_CHECK(a.dim() >= 2 && other.dim() >= 2,
-              "torch.ormqr: input and other must have at least 2 dimensions.");
+Tensor ReflectorsTimes(const Tensor& a, const Tensor& factors, const Tensor& other,
+                       bool left, bool transposed) {
+  TORCH_CHECK(a.dim() >= 2, "torch.ormqr: input must have at least 2 dimensions.");
+  TORCH_CHECK(other.dim() >= 2, "torch.ormqr: other must have at least 2 dimensions.");
   const int64_t size = other.size(left ? -2 : -1);
   TORCH_CHECK(a.size(-2) == size, "torch.ormqr: other.shape[", left ? -2 : -1,
               "] must be equal to input.shape[-2]");
+  TORCH_CHECK(factors.size(-1) <= a.size(-1), "torch.ormqr: other.shape[", left ? -2 : -1,
+              "] must be greater than or equal to tau.shape[-1]");
   TORCH_CHECK(
       a.scalar_type() == other.scalar_type() && a.scalar_type() == factors.scalar_type(),
       "torch.ormqr: input, tau and other have to be of one dtype");
+  CheckTaken(Op::reflectors_product, a.scalar_type());
   const Tensor whole = at::zeros(BatchAnd(a, {size, size}), a.options());
   const int64_t columns =
       std::min(size, a.size(-1));  // what is beyond makes no part of Q
@@ -122,22 +145,23 @@ Tensor& ReflectorsTimesOut(const Tensor& a, const Tensor& factors, const Tensor&
   const Tensor q = transposed ? product.mH() : product;
   const ExactProducts exact;
   const Tensor made = left ? at::matmul(q, other) : at::matmul(other, q);
-  FitExactly(out, made.sizes(), a.scalar_type());
-  return out.copy_(made);
+  return at::native::cloneBatchedColumnMajor(made);
 }
-Tensor ReflectorsTimes(const Tensor& a, const Tensor& factors, const Tensor& other,
-                       bool left, bool transposed) {
-  Tensor out = Empty({0}, a.scalar_type());
-  return ReflectorsTimesOut(a, factors, other, left, transposed, out);
+Tensor& ReflectorsTimesOut(const Tensor& a, const Tensor& factors, const Tensor& other,
+                           bool left, bool transposed, Tensor& out) {
+  CheckExactly(out, a.scalar_type());
+  return IntoOut("torch.ormqr", ReflectorsTimes(a, factors, other, left, transposed),
+                 out);
 }
 Pair QrOut(const Tensor& a, c10::string_view mode, Tensor& q, Tensor& r) {
-  CheckMatrices(a, "linalg.qr", false);
+  CheckInexact(a, "linalg.qr", false);
   const auto [wants_q, reduced] = at::native::_parse_qr_mode(mode);
   const int64_t rows = a.size(-2), columns = a.size(-1), least = LeastSide(a);
   const int64_t wide = !wants_q || reduced ? least : rows;
-  FitExactly(r, BatchAnd(a, {wide, columns}), a.scalar_type());
+  CheckTaken(Op::qr_factor, a.scalar_type());
+  FitColumns(r, BatchAnd(a, {wide, columns}), a.scalar_type());
   if (wants_q) {
-    FitExactly(q, BatchAnd(a, {rows, wide}), a.scalar_type());
+    FitColumns(q, BatchAnd(a, {rows, wide}), a.scalar_type());
   } else {
     FitExactly(q, {0}, a.scalar_type());
   }
@@ -154,7 +178,7 @@ Pair QrOut(const Tensor& a, c10::string_view mode, Tensor& q, Tensor& r) {
     reflectors = at::zeros(q.sizes(), q.options());
     reflectors.narrow(-1, 0, least).copy_(made);
   }
-  ReflectorsProductOut(reflectors, factors, q);
+  Recording().In(reflectors).In(factors).Out(q).Run(Op::reflectors_product);
   return {q, r};
 }
 
@@ -164,7 +188,11 @@ Pair EigenSymmetricOut(const Tensor& a, c10::string_view triangle, bool vectors,
   at::native::checkUplo(triangle);
   const bool upper = triangle[0] == 'U' || triangle[0] == 'u';
   FitExactly(values, BatchAnd(a, {a.size(-1)}), c10::toRealValueType(a.scalar_type()));
-  FitExactly(out, vectors ? a.sizes() : IntArrayRef{0}, a.scalar_type());
+  if (vectors) {
+    FitColumns(out, a.sizes(), a.scalar_type());
+  } else {
+    FitExactly(out, {0}, a.scalar_type());
+  }
   if (a.numel() == 0) return {values, out};
   const Tensor info = InfoOf(a);
   const Tensor made = vectors ? out : Empty(a.sizes(), a.scalar_type());
@@ -182,9 +210,10 @@ Pair EigenSymmetricOut(const Tensor& a, c10::string_view triangle, bool vectors,
 
 Pair EigenOut(const Tensor& a, Tensor& values, Tensor& vectors) {
   CheckMatrices(a, "linalg.eig", true);
+  CheckTaken(Op::eigen, a.scalar_type());
   const ScalarType complex = c10::toComplexType(a.scalar_type());
   FitExactly(values, BatchAnd(a, {a.size(-1)}), complex);
-  FitExactly(vectors, a.sizes(), complex);
+  FitColumns(vectors, a.sizes(), complex);
   if (a.numel() == 0) return {values, vectors};
   TORCH_CHECK(at::isfinite(a).all().item<bool>(),
               "torch.linalg.eig: input tensor should not contain infs or NaNs.");
@@ -207,15 +236,15 @@ Tensor& EigenvaluesOut(const Tensor& a, Tensor& values) {
 std::tuple<Tensor&, Tensor&, Tensor&> SingularValuesOut(
     const Tensor& a, bool square, bool vectors, std::optional<c10::string_view> driver,
     Tensor& u, Tensor& values, Tensor& v) {
-  CheckMatrices(a, "linalg.svd", false);
+  CheckInexact(a, "linalg.svd", false);
   TORCH_CHECK(!driver.has_value(),
               "torch.linalg.svd: keyword argument `driver=` is only "
               "supported on CUDA inputs with cuSOLVER backend.");
   const int64_t rows = a.size(-2), columns = a.size(-1), least = LeastSide(a);
   FitExactly(values, BatchAnd(a, {least}), c10::toRealValueType(a.scalar_type()));
   if (vectors) {
-    FitExactly(u, BatchAnd(a, {rows, square ? rows : least}), a.scalar_type());
-    FitExactly(v, BatchAnd(a, {square ? columns : least, columns}), a.scalar_type());
+    FitColumns(u, BatchAnd(a, {rows, square ? rows : least}), a.scalar_type());
+    FitColumns(v, BatchAnd(a, {square ? columns : least, columns}), a.scalar_type());
   } else {
     FitExactly(u, {0}, a.scalar_type());
     FitExactly(v, {0}, a.scalar_type());

@@ -3,6 +3,8 @@
 
 #include <ATen/native/LinearAlgebraUtils.h>
 
+#include <utility>
+
 #include "frontend/torch/device/out_type.h"
 #include "frontend/torch/device/precision.h"
 #include "frontend/torch/kernels/kernel.h"
@@ -19,6 +21,19 @@ inline at::DimVector BatchAnd(const Tensor& a, IntArrayRef last) {
 inline void FitExactly(const Tensor& out, IntArrayRef sizes, ScalarType type) {
   CheckExactly(out, type);
   FitOut(out, sizes);
+}
+// Matrices that lie by columns, as LAPACK makes them and PyTorch's results are.
+inline Tensor EmptyColumns(IntArrayRef sizes, ScalarType type) {
+  at::DimVector turned(sizes);
+  std::swap(turned[turned.size() - 1], turned[turned.size() - 2]);
+  return Empty(turned, type).mT();
+}
+// The same where an out= tensor gets another shape.
+inline void FitColumns(const Tensor& out, IntArrayRef sizes, ScalarType type) {
+  CheckExactly(out, type);
+  if (out.sizes() == sizes) return;
+  FitOut(out, sizes);
+  out.as_strided_(sizes, at::native::batched_matrix_contiguous_strides(sizes, true));
 }
 // While it lives, products are as exact as LAPACK's, whatever the user's precision is.
 class ExactProducts {

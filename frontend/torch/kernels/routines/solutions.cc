@@ -8,7 +8,8 @@ namespace tilewright::torch_device {
 
 Tensor SolveTriangular(const Tensor& a, const Tensor& b, bool left, bool upper,
                        int64_t form, bool ones) {
-  const Tensor x = Empty(b.sizes(), b.scalar_type());
+  CheckTaken(Op::solve_triangular, b.scalar_type());
+  const Tensor x = EmptyColumns(b.sizes(), b.scalar_type());
   if (x.numel() == 0) return x;
   Recording()
       .In(a)
@@ -30,9 +31,8 @@ std::tuple<Tensor&, Tensor&, Tensor&> LuFactorOut(const Tensor& a, bool pivot, b
                                                   Tensor& lu, Tensor& pivots,
                                                   Tensor& info) {
   at::native::checkIsMatrix(a, "torch.lu_factor");
-  at::native::checkFloatingOrComplex(a, "torch.lu_factor", false);
   TORCH_CHECK(pivot, "linalg.lu_factor: LU without pivoting is not implemented on tpu");
-  FitExactly(lu, a.sizes(), a.scalar_type());
+  FitColumns(lu, a.sizes(), a.scalar_type());
   FitExactly(pivots, BatchAnd(a, {LeastSide(a)}), at::kInt);
   FitExactly(info, BatchAnd(a, {}), at::kInt);
   if (a.numel() == 0) {
@@ -79,6 +79,7 @@ Tensor LuSolved(const Tensor& lu, const Tensor& order, const Tensor& b, bool lef
 }
 Tensor& LuSolveOut(const Tensor& lu, const Tensor& pivots, const Tensor& b, bool left,
                    bool adjoint, Tensor& out) {
+  at::native::checkFloatingOrComplex(lu, "torch.linalg.lu_solve");
   TORCH_CHECK(
       lu.scalar_type() == b.scalar_type(),
       "linalg.lu_solve: Expected LU and B to have the same dtype, but found LU of "
@@ -93,7 +94,11 @@ Tensor& LuSolveOut(const Tensor& lu, const Tensor& pivots, const Tensor& b, bool
       "linalg.lu_solve: Number of pivots per batch should be same as the dimension "
       "of the matrix");
   auto [b_sizes, lu_sizes] = _linalg_broadcast_batch_dims(b, lu);
-  FitExactly(out, b_sizes, b.scalar_type());
+  if (left) {
+    FitColumns(out, b_sizes, b.scalar_type());
+  } else {
+    FitExactly(out, b_sizes, b.scalar_type());
+  }
   if (out.numel() == 0) return out;
   at::DimVector order_sizes(lu_sizes.begin(), lu_sizes.end() - 1);
   const Tensor order = RowsOf(pivots, lu.size(-2)).expand(order_sizes);
@@ -114,7 +119,7 @@ std::tuple<Tensor&, Tensor&, Tensor&, Tensor&> SolveExOut(const Tensor& a,
                                                           Tensor& lu, Tensor& pivots,
                                                           Tensor& info) {
   at::native::squareCheckInputs(a, "linalg.solve");
-  at::native::checkFloatingOrComplex(a, "linalg.solve", false);
+  at::native::checkFloatingOrComplex(a, "linalg.solve");
   TORCH_CHECK(
       a.scalar_type() == b.scalar_type(),
       "linalg.solve: Expected A and B to have the same dtype, but found A of type ",
@@ -130,7 +135,11 @@ std::tuple<Tensor&, Tensor&, Tensor&, Tensor&> SolveExOut(const Tensor& a,
   Tensor x = Empty({0}, b.scalar_type());
   LuSolveOut(lu, pivots, sides, left, false, x);
   if (vector) x = x.squeeze(-1);
-  FitExactly(out, x.sizes(), b.scalar_type());
+  if (vector || !left) {
+    FitExactly(out, x.sizes(), b.scalar_type());
+  } else {
+    FitColumns(out, x.sizes(), b.scalar_type());
+  }
   out.copy_(x);
   if (check) CheckInfo(info, "torch.linalg.solve_ex", a);
   return {out, lu, pivots, info};
@@ -159,7 +168,7 @@ Tensor DiagonalOf(const Tensor& a) { return a.diagonal(0, -2, -1); }
 std::tuple<Tensor&, Tensor&, Tensor&> DeterminantOut(const Tensor& a, Tensor& out,
                                                      Tensor& lu, Tensor& pivots) {
   at::native::squareCheckInputs(a, "linalg.det");
-  at::native::checkFloatingOrComplex(a, "linalg.det", false);
+  at::native::checkFloatingOrComplex(a, "linalg.det");
   Tensor info = Empty({0}, at::kInt);
   FactorKept(a, lu, pivots, info);
   FitExactly(out, BatchAnd(a, {}), a.scalar_type());
@@ -217,27 +226,28 @@ std::tuple<Tensor&, Tensor&, Tensor&> LuOut(const Tensor& a, bool pivot, Tensor&
   return LuUnpackOut(lu, pivots, true, true, p, l, u);
 }
 
-Tensor& SolveTriangularOut(const Tensor& a, const Tensor& b, bool upper, bool left,
-                           bool ones, Tensor& out) {
+Tensor SolveTriangularNew(const Tensor& a, const Tensor& b, bool upper, bool left,
+                          bool ones) {
   at::native::checkInputsSolver(a, b, left, "linalg.solve_triangular");
   TORCH_CHECK(a.scalar_type() == b.scalar_type(),
               "linalg.solve_triangular: Expected A and B to have the same dtype");
   const auto [whole_b, whole_a] = _linalg_broadcast_batch_dims(b, a, nullptr);
-  FitExactly(out, whole_b.sizes(), b.scalar_type());
-  return out.copy_(SolveTriangular(whole_a, whole_b, left, upper, 0, ones));
+  return SolveTriangular(whole_a, whole_b, left, upper, 0, ones);
 }
-Tensor SolveTriangularNew(const Tensor& a, const Tensor& b, bool upper, bool left,
-                          bool ones) {
-  Tensor out = Empty({0}, b.scalar_type());
-  return SolveTriangularOut(a, b, upper, left, ones, out);
+Tensor& SolveTriangularOut(const Tensor& a, const Tensor& b, bool upper, bool left,
+                           bool ones, Tensor& out) {
+  CheckExactly(out, b.scalar_type());
+  const Tensor made = SolveTriangularNew(a, b, upper, left, ones);
+  FitColumns(out, made.sizes(), b.scalar_type());
+  return out.copy_(made);
 }
 std::tuple<Tensor&, Tensor&> OldSolveTriangularOut(const Tensor& b, const Tensor& a,
                                                    bool upper, bool transposed, bool ones,
                                                    Tensor& x, Tensor& copy) {
   at::native::linearSolveCheckInputs(b, a, "triangular_solve");
   const auto [whole_b, whole_a] = _linalg_broadcast_batch_dims(b, a, "triangular_solve");
-  FitExactly(x, whole_b.sizes(), b.scalar_type());
-  FitExactly(copy, whole_a.sizes(), a.scalar_type());
+  FitColumns(x, whole_b.sizes(), b.scalar_type());
+  FitColumns(copy, whole_a.sizes(), a.scalar_type());
   copy.copy_(whole_a);
   x.copy_(SolveTriangular(whole_a, whole_b, true, upper, transposed, ones));
   return {x, copy};
