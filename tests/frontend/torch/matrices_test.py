@@ -1,5 +1,5 @@
-"""Decompositions of matrices, systems of equations and Fourier transforms, of shapes that
-PyTorch's list of operations leaves out."""
+"""Decompositions of matrices, systems of equations, Fourier transforms and products of
+numbers of few bits, of shapes that PyTorch's list of operations leaves out."""
 
 import os
 import unittest
@@ -193,6 +193,70 @@ class MatricesTest(unittest.TestCase):
                                             alpha=2, use_gelu=use_gelu)
             torch.testing.assert_close(found.cpu(), torch._addmm_activation(
                 a, b, c, beta=0.5, alpha=2, use_gelu=use_gelu))
+
+    def test_products_of_8_bits_with_scales(self):
+        a = torch.randn(6, 16).to(torch.float8_e4m3fn)
+        b = torch.randn(5, 16).to(torch.float8_e5m2).t()
+        one, rows, columns = torch.tensor([1.5]), torch.rand(6, 1), torch.rand(1, 5)
+        kind, plain = torch.nn.functional.ScalingType, [torch.nn.functional.SwizzleType.NO_SWIZZLE]
+        v2 = lambda a, b, s, k, t, l, **more: torch._scaled_mm_v2(
+            a, b, [s], [k], plain, [t], [l], plain, None, torch.bfloat16, **more)
+        cases = {
+            "own type": lambda a, b, *_: torch._scaled_mm(a, b, *_[:2]),
+            "rows": lambda a, b, s, t, r, c, bias: torch._scaled_mm(
+                a, b, r, c, bias=bias, out_dtype=torch.float32),
+            "bf16": lambda a, b, s, t, *_: torch._scaled_mm(a, b, s, t, out_dtype=torch.bfloat16),
+            "out=": lambda a, b, s, t, *_: torch._scaled_mm(
+                a, b, s, t, out=torch.empty(0, device=s.device)),
+            "v2": lambda a, b, s, t, *_: v2(a, b, s, kind.TensorWise, t, kind.TensorWise),
+            "v2, rows": lambda a, b, s, t, r, c, _: v2(a, b, r, kind.RowWise, c, kind.RowWise),
+            "no rows": lambda a, b, s, t, *_: torch._scaled_mm(a[:0], b, s, t),
+            "f64 scale": lambda a, b, s, t, *_: torch._scaled_mm(a, b, s.double(), t),
+            "one of two": lambda a, b, s, t, r, *_: torch._scaled_mm(a, b, r, t),
+            "f32": lambda a, b, s, t, *_: torch._scaled_mm(a.float(), b, s, t),
+            "bias": lambda a, b, s, t, r, c, bias: torch._scaled_mm(a, b, s, t, bias=bias[1:]),
+            "shapes": lambda a, b, s, t, *_: torch._scaled_mm(a, b[1:], s, t),
+            "v2, kinds": lambda a, b, s, t, r, c, _: v2(a, b, r, kind.RowWise, t, kind.TensorWise),
+            "v2, numbers": lambda a, b, s, t, r, c, _: v2(a, b, r, kind.TensorWise, c,
+                                                          kind.TensorWise),
+        }
+        tensors = (a, b, one, 2 * one, rows, columns, torch.rand(5))
+        for name, function in cases.items():
+            with self.subTest(name=name):
+                self.check_as_cpu(function, tensors, rtol=1e-5, atol=1e-5)
+
+    def check_as_cpu(self, function, tensors, **tolerance):
+        try:
+            wanted = function(*tensors)
+        except Exception as error:  # pylint: disable=broad-except
+            with self.assertRaises(type(error)):
+                function(*(x.to("tpu") for x in tensors))
+            return
+        found = function(*(x.to("tpu") for x in tensors))
+        self.assertEqual((found.dtype, found.stride()), (wanted.dtype, wanted.stride()))
+        torch.testing.assert_close(found.cpu().float(), wanted.float(), **tolerance)
+
+    def test_products_with_weights_of_8_and_4_bits(self):
+        a, weight = torch.randn(6, 64), torch.randint(-128, 128, (8, 64), dtype=torch.int8)
+        for dtype in (torch.float32, torch.bfloat16, torch.float16, torch.float64):
+            with self.subTest(dtype=dtype):
+                self.check_as_cpu(torch._weight_int8pack_mm,
+                                  (a.to(dtype), weight, torch.rand(8).to(dtype)),
+                                  rtol=1e-2 if dtype.itemsize == 2 else 1e-5, atol=1e-3)
+        self.check_as_cpu(torch._weight_int8pack_mm, (a, weight, torch.rand(7)))
+        self.check_as_cpu(torch._weight_int8pack_mm, (a[:, 1:], weight, torch.rand(8)))
+
+        numbers = torch.randint(0, 16, (8, 64), dtype=torch.int32)
+        packed = (numbers[:, ::2] << 4 | numbers[:, 1::2]).to(torch.uint8).to("tpu")
+        scales = torch.rand(2, 8, 2).bfloat16()
+        scale, zero = scales.float().transpose(0, 1).repeat_interleave(32, 1).unbind(-1)
+        wanted = a.bfloat16().float() @ ((numbers - 8) * scale + zero).bfloat16().float().t()
+        for tiles in (2, 4):
+            weight = torch._convert_weight_to_int4pack(packed, tiles)
+            self.assertEqual(weight.shape, (1, 64 // (16 * tiles), 32, tiles // 2))
+            found = torch._weight_int4pack_mm(a.bfloat16().to("tpu"), weight, 32,
+                                              scales.to("tpu"))
+            torch.testing.assert_close(found.cpu(), wanted.bfloat16())
 
     def test_routines_of_libraries_are_counted(self):
         x = torch.randn(40, 40, device="tpu")
