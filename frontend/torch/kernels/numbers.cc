@@ -98,7 +98,7 @@ Tensor& PolygammaOut(int64_t order, const Tensor& self, Tensor& out) {
   const ScalarType type = FloatType(self.scalar_type());
   CheckCast(type, out);
   return InOwnType(type, out, [&](Tensor& made) {
-    FitOut(made, self.sizes());
+    FitBroadcast(made, {&self});
     if (made.numel() == 0) return;
     Recording()
         .In(self)

@@ -14,6 +14,11 @@ using Computation = absl::StatusOr<std::vector<ir::ValueId>>;
 Value Infinity(Composer& c, ElementType type) {
   return c.Constant(std::numeric_limits<double>::infinity(), type);
 }
+// Whole numbers below 1.
+Value IsPole(Composer& c, Value x) {
+  return And(c, c.Compare("LE", x, Zero(c, x)),
+             c.Compare("EQ", x, c.Unary(OpKind::kFloor, x)));
+}
 Value Common(Composer& c, size_t i) {
   return c.Convert(c.operand(i), static_cast<ElementType>(c.attribute(0)));
 }
@@ -81,11 +86,15 @@ Value GreatestDivisor(Composer& c, Value a, Value b) {
   return end.ok() ? Value{&c, (*end)[0]} : c.Fail(end.status());
 }
 
-// Shifts by as many bits as there are, or by less than none, shift everything out.
-Computation Shifted(const Lowering& call, OpKind kind) {
+// Shifts by as many bits as there are, or by less than none, shift everything out; what
+// comes in from above is the sign, of numbers that have one.
+Computation Shifted(const Lowering& call, bool left) {
   Composer c(call);
   const Value x = Common(c, 0), by = Common(c, 1);
   const ElementType type = x.element();
+  const OpKind right =
+      ir::IsSigned(type) ? OpKind::kShiftRightArithmetic : OpKind::kShiftRightLogical;
+  const OpKind kind = left ? OpKind::kShiftLeft : right;
   const Value bits = c.Number(ir::Info(type).bits, type);
   Value outside = c.Compare("GE", by, bits);
   if (ir::IsSigned(type)) outside = Or(c, outside, c.Compare("LT", by, Zero(c, by)));
@@ -273,7 +282,12 @@ Computation lcm(const Lowering& call) {
   const Value a = Common(c, 0), b = Common(c, 1);
   const Value divisor = GreatestDivisor(c, a, b);
   const Value none = c.Compare("EQ", divisor, Zero(c, divisor));
-  return c.Finish({c.Select(none, Zero(c, a), Magnitude(c, a / divisor * b))});
+  // A product beyond a short type has its sign there, as C's, before it loses bits.
+  const ElementType type =
+      ir::Info(a.element()).bits < 32 ? ElementType::kI32 : a.element();
+  const Value product = c.Convert(a / divisor, type) * c.Convert(b, type);
+  const Value size = c.Convert(Magnitude(c, product), a.element());
+  return c.Finish({c.Select(none, Zero(c, a), size)});
 }
 Computation logaddexp(const Lowering& call) { return AddedExponentials(call, 1); }
 Computation logaddexp2(const Lowering& call) { return AddedExponentials(call, M_LN2); }
@@ -284,24 +298,29 @@ Computation xlog1py(const Lowering& call) {
 Computation zeta(const Lowering& call) {
   Composer c(call);
   const Value x = Wide(c, 0), q = Wide(c, 1);
-  // PyTorch's has poles at all whole q below 1, and is none for an x below 1.
-  const Value pole = And(c, c.Compare("LE", q, Zero(c, q)),
-                         c.Compare("EQ", q, c.Unary(OpKind::kFloor, q)));
+  // PyTorch's has poles at all of them, and is none for an x below 1.
   const Value above =
-      c.Select(pole, Infinity(c, x.element()), c.Binary(OpKind::kZeta, x, q));
+      c.Select(IsPole(c, q), Infinity(c, x.element()), c.Binary(OpKind::kZeta, x, q));
   const Value below = c.Compare("LT", x, c.Constant(1, x.element()));
   return c.Finish({c.Select(below, c.Constant(NAN, x.element()), above)});
 }
 // The number, and the order of the derivative of digamma.
 Computation polygamma(const Lowering& call) {
   Composer c(call);
-  return c.Finish({c.Binary(OpKind::kPolygamma, Computed(c, 1), Computed(c, 0))});
+  const Value x = Computed(c, 0), order = Computed(c, 1);
+  const Value half = order * 0.5, infinity = Infinity(c, x.element());
+  const Value odd = c.Compare("NE", half, c.Unary(OpKind::kFloor, half));
+  // From the second derivative on PyTorch's is a multiple of zeta, with its poles.
+  const Value at_pole =
+      And(c, IsPole(c, x), c.Compare("GT", order, c.Constant(1, order.element())));
+  return c.Finish({c.Select(at_pole, c.Select(odd, infinity, -infinity),
+                            c.Binary(OpKind::kPolygamma, order, x))});
 }
 Computation bitwise_left_shift(const Lowering& call) {
-  return Shifted(call, OpKind::kShiftLeft);
+  return Shifted(call, /*left=*/true);
 }
 Computation bitwise_right_shift(const Lowering& call) {
-  return Shifted(call, OpKind::kShiftRightArithmetic);
+  return Shifted(call, /*left=*/false);
 }
 Computation complex(const Lowering& call) {
   Composer c(call);

@@ -111,6 +111,15 @@ class SpecialFunctionsTest(unittest.TestCase):
         self.check(torch.special.zeta, x.double(), q.double())
         self.check(torch.special.zeta, x.long(), q.long(), rtol=1e-5, atol=1e-6)
 
+    def test_polygamma_has_poles(self):
+        x = torch.tensor([0.0, -0.0, -1.0, -2.0, -7.0, -0.5, -1.5, 3.0, -torch.inf])
+        for order in (2, 3, 4, 5):
+            for dtype in (torch.float64, torch.float32, torch.bfloat16):
+                with self.subTest(order=order, dtype=dtype):
+                    self.check(lambda x, n=order: torch.polygamma(n, x), x.to(dtype),
+                               rtol=1e-2 if dtype == torch.bfloat16 else 1e-5)
+            self.check(lambda x, n=order: torch.polygamma(n, x), x[:8].to(torch.int8), rtol=1e-5)
+
     def test_types_that_cpu_has_not(self):
         for name in BESSEL[:5] + BESSEL[7:]:
             for kind in (torch.float16, torch.bfloat16, torch.complex64):

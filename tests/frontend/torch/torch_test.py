@@ -363,14 +363,17 @@ class OperationTest(DeviceTest):
             y >>= 1
             return x << by, x >> by, x << 2, x >> 1, y
         for dtype in (torch.int8, torch.uint8, torch.int32, torch.int64):
-            self.check(shifted, torch.tensor([1, 3, 77, 0], dtype=dtype),
-                       torch.tensor([1, 0, 2, 3], dtype=dtype))
+            ends = torch.iinfo(dtype)
+            self.check(shifted, torch.tensor([1, 3, 77, 0, ends.min, ends.max], dtype=dtype),
+                       torch.tensor([1, 0, 2, 3, 1, 4], dtype=dtype))
 
     def test_divisors_of_unsigned_numbers(self):
         a, b = torch.tensor([[12], [200], [0]]), torch.tensor([8, 250, 0])
         for dtype in (torch.uint8, torch.int16):
             self.check(torch.gcd, a.to(dtype), b.to(dtype))
             self.check(torch.lcm, a.to(dtype), b.to(dtype))
+        self.check(torch.lcm, torch.tensor([100, -77, 7, 0], dtype=torch.int8),
+                   torch.tensor([99, 64, 3, 5], dtype=torch.int8))
 
     def test_large_copies_are_whole(self):
         x = torch.arange(300_001, dtype=torch.int32)
