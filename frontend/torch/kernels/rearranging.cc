@@ -2,6 +2,9 @@
 #include <ATen/WrapDimUtils.h>
 #include <ATen/native/ReduceOpsUtils.h>
 #include <ATen/ops/channel_shuffle_native.h>
+#include <ATen/ops/empty.h>
+#include <ATen/ops/pixel_shuffle_native.h>
+#include <ATen/ops/pixel_unshuffle_native.h>
 #include <torch/library.h>
 
 #include "frontend/torch/device/checks.h"
@@ -10,6 +13,15 @@
 
 namespace tilewright::torch_device {
 namespace {
+
+// What is new lies as the image that it is made of, whose channels may come last.
+Tensor EmptyImage(IntArrayRef sizes, const Tensor& image) {
+  return at::empty(sizes, image.options().memory_format(image.suggest_memory_format()));
+}
+Tensor AsImage(const Tensor& made, const Tensor& image) {
+  if (image.suggest_memory_format() == c10::MemoryFormat::Contiguous) return made;
+  return EmptyImage(made.sizes(), image).copy_(made);
+}
 
 Tensor Flip(const Tensor& self, IntArrayRef dims) {
   const Tensor out = EmptyLike(self, self.scalar_type());
@@ -33,7 +45,7 @@ Tensor Roll(const Tensor& self, IntArrayRef shifts, IntArrayRef dims) {
   TORCH_CHECK(shifts.size() == dims.size(),
               "shifts and dimensions must align. shifts: ", shifts.size(),
               ", dims:", dims.size());
-  const Tensor out = Empty(self.sizes(), self.scalar_type());
+  const Tensor out = EmptyImage(self.sizes(), self);
   if (out.numel() == 0) return out;
   Recording call;
   call.In(self);
@@ -106,10 +118,18 @@ void CheckBorders(const Tensor& self, IntArrayRef padding, bool reflect) {
                 sizes[d]);
   }
 }
+// Of images and volumes in batches.
+void FitBordered(const Tensor& out, IntArrayRef sizes, const Tensor& self,
+                 IntArrayRef padding) {
+  if (out.sizes() == sizes) return;
+  FitOut(out, sizes);
+  if (self.dim() != static_cast<int64_t>(padding.size() / 2) + 2) return;
+  out.unsafeGetTensorImpl()->empty_tensor_restride(self.suggest_memory_format());
+}
 template <bool reflect>
 Tensor& BorderPadOut(const Tensor& self, IntArrayRef padding, Tensor& out) {
   CheckBorders(self, padding, reflect);
-  FitOut(out, PaddedSizes(self, padding));
+  FitBordered(out, PaddedSizes(self, padding), self, padding);
   RunBorders(Op::border_pad, self, padding, reflect, out);
   return out;
 }
@@ -124,7 +144,7 @@ Tensor& BorderPadBackwardOut(const Tensor& gradient, const Tensor& self,
   TORCH_CHECK(gradient.sizes() == IntArrayRef(PaddedSizes(self, padding)),
               "grad_output has sizes ", gradient.sizes(), ", expected ",
               IntArrayRef(PaddedSizes(self, padding)));
-  FitOut(out, self.sizes());
+  FitBordered(out, self.sizes(), self, padding);
   RunBorders(Op::border_pad_backward, gradient, padding, reflect, out);
   return out;
 }
@@ -133,6 +153,16 @@ Tensor BorderPadBackward(const Tensor& gradient, const Tensor& self,
                          IntArrayRef padding) {
   Tensor out = Empty({0}, self.scalar_type());
   return BorderPadBackwardOut<reflect>(gradient, self, padding, out);
+}
+
+Tensor ChannelShuffle(const Tensor& self, int64_t groups) {
+  return AsImage(at::native::math_channel_shuffle(self, groups), self);
+}
+Tensor PixelShuffle(const Tensor& self, int64_t factor) {
+  return AsImage(at::native::math_pixel_shuffle(self, factor), self);
+}
+Tensor PixelUnshuffle(const Tensor& self, int64_t factor) {
+  return AsImage(at::native::math_pixel_unshuffle(self, factor), self);
 }
 
 Tensor& NarrowCopyOut(const Tensor& self, int64_t dim, int64_t start, int64_t length,
@@ -168,7 +198,9 @@ TORCH_LIBRARY_IMPL(aten, PrivateUse1, m) {
   m.impl("flip", &Flip);
   m.impl("roll", &Roll);
   m.impl("unfold_backward", &UnfoldBackward);
-  m.impl("channel_shuffle", &at::native::math_channel_shuffle);
+  m.impl("channel_shuffle", &ChannelShuffle);
+  m.impl("pixel_shuffle", &PixelShuffle);
+  m.impl("pixel_unshuffle", &PixelUnshuffle);
   m.impl("narrow_copy.out", &NarrowCopyOut);
   m.impl("renorm.out", &RenormOut);
 #define TW_BORDERS(kind, rank, reflect)                       \
@@ -182,7 +214,11 @@ TORCH_LIBRARY_IMPL(aten, PrivateUse1, m) {
   TW_BORDERS(replication, 3, false)
 #undef TW_BORDERS
   m.impl("reflection_pad2d", &BorderPad<true>);
+  m.impl("reflection_pad3d", &BorderPad<true>);
+  m.impl("replication_pad2d", &BorderPad<false>);
+  m.impl("replication_pad3d", &BorderPad<false>);
   m.impl("reflection_pad2d_backward", &BorderPadBackward<true>);
+  m.impl("reflection_pad3d_backward", &BorderPadBackward<true>);
   m.impl("replication_pad2d_backward", &BorderPadBackward<false>);
   m.impl("replication_pad3d_backward", &BorderPadBackward<false>);
 }

@@ -51,6 +51,14 @@ POOLS = {
     "adaptive_avg_pool": (F.adaptive_avg_pool2d, F.adaptive_avg_pool3d),
     "adaptive_max_pool": (F.adaptive_max_pool2d, F.adaptive_max_pool3d),
 }
+IMAGES = {
+    "reflect": lambda x: F.pad(x, (1, 2) * (x.dim() - 2), "reflect"),
+    "replicate": lambda x: F.pad(x, (1, 2) * (x.dim() - 2), "replicate"),
+    "roll": lambda x: x.roll((1, 2), (1, 2)),
+    "channel_shuffle": lambda x: F.channel_shuffle(x, 2),
+    "pixel_shuffle": lambda x: F.pixel_shuffle(x, 2),
+    "pixel_unshuffle": lambda x: F.pixel_unshuffle(x, 2),
+}
 
 
 class StridesTest(unittest.TestCase):
@@ -96,6 +104,25 @@ class StridesTest(unittest.TestCase):
                     function(x, 2).sum().backward()
                     function(y, 2).sum().backward()
                     self.assertEqual(y.grad.stride(), x.grad.stride())
+
+    def test_of_images_in_another_order(self):
+        for name, function in IMAGES.items():
+            for spatial, layout in ((2, torch.channels_last), (3, torch.channels_last_3d)):
+                if spatial == 3 and name.startswith("pixel"):
+                    continue
+                x = torch.rand(2, 4, *[6] * spatial).to(memory_format=layout)
+                for given in (x, x.contiguous(), x[0]):
+                    if given.dim() == 4 and spatial == 3:
+                        given = given.contiguous()
+                    both = []
+                    for device in ("cpu", "tpu"):
+                        mine = given.to(device).requires_grad_()
+                        out = function(mine)
+                        gradient, = torch.autograd.grad(out, mine, torch.ones_like(out))
+                        both.append((out.stride(), gradient.stride(), out.cpu(), gradient.cpu()))
+                    with self.subTest(name, sizes=given.shape, strides=given.stride()):
+                        self.assertEqual(both[1][:2], both[0][:2])
+                        torch.testing.assert_close(both[1][2:], both[0][2:])
 
     def test_no_elements_lie_nowhere(self):
         x = torch.empty(0, 3, device="tpu")
