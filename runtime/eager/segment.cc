@@ -157,7 +157,7 @@ SegmentReport Segment::Report() const {
   report.last = std::string(shape_->nodes.back()->structure.head.operation->name);
   report.cut = cut_;
   report.place = place;
-  report.state = codes_.empty() ? "seen" : "compiling";
+  report.state = "seen";
   report.seen = seen;
   report.runs = runs;
   report.run_ms = run_ms;
@@ -170,6 +170,11 @@ SegmentReport Segment::Report() const {
     report.build_ms += code->build_ms;
     report.compile_ms += code->compile_ms;
   }
+  // Also where others serve meanwhile: who measures waits for that.
+  const auto pending = [](const auto& code) {
+    return !code->done.load(std::memory_order_acquire);
+  };
+  if (absl::c_any_of(codes_, pending)) report.state = "compiling";
   return report;
 }
 
