@@ -236,7 +236,7 @@ void MatmulEmitter::Panels(const Range& k, const LaneIndex& n0, bool first, bool
             : ElementAt(PackedRhs(k), element_,
                         b_.CreateMul(b_.CreateSub(n.base, packed_n0.base),
                                      kb_.I64(t_.depth())));
-    const auto tiles_from = [&](Value* begin, const RhsVector& rhs) {
+    const auto tiles_from = [&](Value* begin, const RhsRows& rhs) {
       kb_.For(begin, m_end_, t_.mr, 1, [&](const LaneIndex& m) {
         RowTile(k, {m, n, b_.CreateSub(n.base, n0_.base), in_place}, rhs, first, last);
       });
@@ -251,7 +251,7 @@ void MatmulEmitter::Panels(const Range& k, const LaneIndex& n0, bool first, bool
 }
 
 // The rows of one micro-kernel times a panel.
-void MatmulEmitter::RowTile(const Range& k, const Tile& at, const RhsVector& rhs,
+void MatmulEmitter::RowTile(const Range& k, const Tile& at, const RhsRows& rhs,
                             bool first, bool last) {
   const LaneIndex &m = at.m, &n = at.n;
   if (t_.packs_lhs_by_tiles) {
@@ -300,30 +300,44 @@ MatmulEmitter::Kept MatmulEmitter::TileOf(Value* block, const Tile& at) {
           stride};
 }
 
-MatmulEmitter::RhsVector MatmulEmitter::FromPanel(Value* panel) {
-  return [this, panel](const LaneIndex& k, int vector) {
-    const LaneIndex at =
-        kb_.AddConstant(kb_.Multiply(k, t_.nr()), int64_t{vector} * t_.lanes);
-    return b_.CreateAlignedLoad(llvm::FixedVectorType::get(element_, t_.lanes),
-                                kb_.ElementAddress(element_, panel, at.base),
-                                llvm::Align(4));
-  };
+MatmulEmitter::RhsRows MatmulEmitter::FromPanel(Value* panel) {
+  return {[this, panel](const LaneIndex& k, int vector) {
+            const LaneIndex at =
+                kb_.AddConstant(kb_.Multiply(k, t_.nr()), int64_t{vector} * t_.lanes);
+            return b_.CreateAlignedLoad(llvm::FixedVectorType::get(element_, t_.lanes),
+                                        kb_.ElementAddress(element_, panel, at.base),
+                                        llvm::Align(4));
+          },
+          nullptr};
 }
 
-// As FromPanel, where panels may hold narrower elements than are multiplied.
-MatmulEmitter::RhsVector MatmulEmitter::FromPrepacked(Value* panel) {
+// As FromPanel, where panels come from memory and may hold narrower elements than are
+// multiplied. A machine foresees lines that are read in their order, which rows of
+// several lines are not where the odd one of two comes first.
+MatmulEmitter::RhsRows MatmulEmitter::FromPrepacked(Value* panel) {
   const ir::ElementType element = PlainLoad(eval_.program(), m_.rhs)->type.element;
-  if (t_.pairs || element == m_.accumulator) return FromPanel(panel);
-  return [this, panel, element](const LaneIndex& k, int vector) {
-    const LaneIndex at =
-        kb_.AddConstant(kb_.Multiply(k, t_.nr()), int64_t{vector} * t_.lanes);
-    Type* const stored = StorageType(b_, element, t_.lanes);
-    Value* const bits = b_.CreateAlignedLoad(
-        stored, kb_.ElementAddress(stored->getScalarType(), panel, at.base),
-        llvm::Align(ir::StorageBytes(element)));
-    const Lanes x = Decode(b_, kb_.options().scalar, element, bits);
-    return eval_.ConvertLanes(x, m_.accumulator).re;
-  };
+  if (t_.pairs || element == m_.accumulator) {
+    RhsRows rows = FromPanel(panel);
+    const int64_t bytes = t_.nr() * t_.element_bytes;
+    if (t_.odd_first && bytes > kLine) {
+      rows.ask = [this, panel, bytes](const LaneIndex& k) {
+        const LaneIndex at = kb_.Multiply(k, t_.nr());
+        PrefetchRun(kb_.ElementAddress(element_, panel, at.base), bytes, Cache::kL1);
+      };
+    }
+    return rows;
+  }
+  return {[this, panel, element](const LaneIndex& k, int vector) {
+            const LaneIndex at =
+                kb_.AddConstant(kb_.Multiply(k, t_.nr()), int64_t{vector} * t_.lanes);
+            Type* const stored = StorageType(b_, element, t_.lanes);
+            Value* const bits = b_.CreateAlignedLoad(
+                stored, kb_.ElementAddress(stored->getScalarType(), panel, at.base),
+                llvm::Align(ir::StorageBytes(element)));
+            const Lanes x = Decode(b_, kb_.options().scalar, element, bits);
+            return eval_.ConvertLanes(x, m_.accumulator).re;
+          },
+          nullptr};
 }
 
 // Where columns n.. of rhs at the slice's beginning are, in an array of panels.
@@ -407,7 +421,7 @@ Value* MatmulEmitter::LhsElement(Value* tile, const LaneIndex& k, int row) {
 }
 
 MatmulEmitter::Vectors MatmulEmitter::MicroKernel(const Range& k, const LaneIndex& m,
-                                                  const RhsVector& rhs,
+                                                  const RhsRows& rhs,
                                                   Vectors accumulators) {
   if (ReadsSegments(t_.lhs_form)) {
     return MultiplySegments(k, m, rhs, std::move(accumulators));
@@ -491,13 +505,14 @@ int64_t MatmulEmitter::UnrolledSteps() const {
 
 // `count` steps along k, `steps` of them written out: `lhs` says where a row's element is
 // at a step; `next`: what is asked for meanwhile.
-MatmulEmitter::Vectors MatmulEmitter::Multiply(Value* count, const RhsVector& rhs,
+MatmulEmitter::Vectors MatmulEmitter::Multiply(Value* count, const RhsRows& rhs,
                                                Vectors accumulators,
                                                const LhsAddress& lhs,
                                                const NextRows& next, int64_t steps) {
   Value* const whole = WholeUnits(count, steps, kb_.depth());
   const auto steps_from = [&](const LaneIndex& at, int64_t number, const Vectors& sums) {
     return InOrder(number, sums, [&](int64_t i, const Vectors& before) {
+      if (rhs.ask != nullptr && i % 2 != 0) rhs.ask(kb_.AddConstant(at, i - 1));
       return MultiplyStep(kb_.AddConstant(at, i), rhs, before, lhs);
     });
   };
@@ -517,13 +532,12 @@ MatmulEmitter::Vectors MatmulEmitter::Multiply(Value* count, const RhsVector& rh
 }
 
 // One element (or pair) of each row times a row of the panel.
-MatmulEmitter::Vectors MatmulEmitter::MultiplyStep(const LaneIndex& k,
-                                                   const RhsVector& rhs,
+MatmulEmitter::Vectors MatmulEmitter::MultiplyStep(const LaneIndex& k, const RhsRows& rhs,
                                                    const Vectors& accumulators,
                                                    const LhsAddress& lhs) {
   const int nv = t_.nr_vectors;
   Vectors columns;
-  for (int v = 0; v < nv; ++v) columns.push_back(rhs(k, v));
+  for (int v = 0; v < nv; ++v) columns.push_back(rhs.vector(k, v));
   Vectors sums;
   for (int i = 0; i < t_.mr; ++i) {
     Value* const x = b_.CreateVectorSplat(

@@ -54,8 +54,13 @@ class MatmulEmitter {
     Value* first = nullptr;
     int64_t stride = 0;
   };
-  // A vector of a panel's row at a depth of the slice.
-  using RhsVector = std::function<Value*(const LaneIndex& k, int vector)>;
+  // Rows of a panel, by their depth in the slice.
+  struct RhsRows {
+    std::function<Value*(const LaneIndex& k, int vector)> vector;
+    // Asks for one that lies before the one that is read first; null: that is not worth
+    // it.
+    std::function<void(const LaneIndex& k)> ask;
+  };
   // Where the element (or pair) of a row is at a depth.
   using LhsAddress = std::function<Value*(const LaneIndex&, int row)>;
 
@@ -64,11 +69,11 @@ class MatmulEmitter {
   void Slices(const std::function<void(const Range& k, bool first, bool last)>& body);
   void Slice(const Range& k, bool first, bool last);
   void Panels(const Range& k, const LaneIndex& n0, bool first, bool last);
-  void RowTile(const Range& k, const Tile& tile, const RhsVector& rhs, bool first,
+  void RowTile(const Range& k, const Tile& tile, const RhsRows& rhs, bool first,
                bool last);
-  RhsVector FromPanel(Value* panel);
-  RhsVector FromPrepacked(Value* panel);
-  Vectors MicroKernel(const Range& k, const LaneIndex& m, const RhsVector& rhs,
+  RhsRows FromPanel(Value* panel);
+  RhsRows FromPrepacked(Value* panel);
+  Vectors MicroKernel(const Range& k, const LaneIndex& m, const RhsRows& rhs,
                       Vectors accumulators);
   Value* StepsOf(const Range& k);
   LhsAddress LhsOf(const Range& k, const LaneIndex& m);
@@ -88,9 +93,9 @@ class MatmulEmitter {
   Value* LhsTile(const Range& k, const LaneIndex& m);
   Value* LhsElement(Value* tile, const LaneIndex& k, int row);
   int64_t UnrolledSteps() const;
-  Vectors Multiply(Value* count, const RhsVector& rhs, Vectors accumulators,
+  Vectors Multiply(Value* count, const RhsRows& rhs, Vectors accumulators,
                    const LhsAddress& lhs, const NextRows& next, int64_t steps);
-  Vectors MultiplyStep(const LaneIndex& k, const RhsVector& rhs,
+  Vectors MultiplyStep(const LaneIndex& k, const RhsRows& rhs,
                        const Vectors& accumulators, const LhsAddress& lhs);
   template <typename Sum, typename Add>
   Sum InOrder(int64_t steps, Sum sum, const Add& add);
@@ -120,11 +125,15 @@ class MatmulEmitter {
   void MaskedLanes(Value* lo, Value* hi,
                    const std::function<void(const LaneIndex&)>& body);
 
-  // prefetch.cc: what the stores of a tile read beside its sums.
+  // prefetch.cc: what is read later, asked for early.
   void PrefetchStored(const LaneIndex& m, const LaneIndex& n);
   void PrefetchRead(tile::ExprId expr, const Index& index, const LaneIndex& column,
                     std::set<tile::ExprId>* asked);
-  void PrefetchLine(Value* address);
+  void PrefetchRhs(const LaneIndex& k, const LaneIndex& n, int64_t columns);
+  static constexpr int64_t kLine = 64;              // bytes of a cache line
+  enum class Cache : uint8_t { kL2 = 2, kL1 = 3 };  // LLVM's localities
+  void PrefetchRun(Value* address, int64_t bytes, Cache into);
+  void PrefetchLine(Value* address, Cache into = Cache::kL1);
   NextRows RowsBehind(const Range& k, const LaneIndex& m);
   void PrefetchNext(const NextRows& rows, const LaneIndex& at, int64_t steps);
 
@@ -141,10 +150,10 @@ class MatmulEmitter {
   Vectors OpenStart(const Range& k, const Tile& at);
   Value* HasFewRows();
   Value* RhsIsInPlace(const LaneIndex& n0);
-  RhsVector MaskedOperand(const Range& k, const LaneIndex& n);
+  RhsRows MaskedOperand(const Range& k, const LaneIndex& n);
   Value* LhsIsInPlace();
   Vectors OpenTile(const Range& k, const Tile& at, const LaneIndex& start,
-                   const RhsVector& rhs);
+                   const RhsRows& rhs);
   void OpenEnd(const Range& k, const Tile& at, const LaneIndex& start,
                const Vectors& sums);
   Vectors OpenTail(Value* begin, Value* end, int64_t unrolled, Vectors sums,
@@ -152,7 +161,7 @@ class MatmulEmitter {
 
   // segments.cc: lhs through windows.
   void PointToSegments();
-  Vectors MultiplySegments(const Range& k, const LaneIndex& m, const RhsVector& rhs,
+  Vectors MultiplySegments(const Range& k, const LaneIndex& m, const RhsRows& rhs,
                            Vectors accumulators);
   Value* End(const Range& k);
   Value* Behind(const LaneIndex& k, Value* size);
@@ -180,8 +189,7 @@ class MatmulEmitter {
   // pack.cc: operands into scratch.
   void PackRhs(const Range& k, const LaneIndex& n0);
   // From the operand itself; `panel`: where it is packed meanwhile, null for nowhere.
-  RhsVector FromOperand(const Range& k, const LaneIndex& n, Value* panel);
-  void PrefetchRhs(const LaneIndex& k, const LaneIndex& n, int64_t columns);
+  RhsRows FromOperand(const Range& k, const LaneIndex& n, Value* panel);
   bool GoesOneByOne(const ir::Size& size, tile::ExprId operand) const;
   void PackRhsOneByOne(const LaneIndex& k, const LaneIndex& n, Value* row);
   void PackRhsAlongN(const LaneIndex& k, int steps, const LaneIndex& n, Value* row,

@@ -83,7 +83,7 @@ Value* MatmulEmitter::LhsIsInPlace() {
 // packed. What is read in place is little work, for which there is little code.
 MatmulEmitter::Vectors MatmulEmitter::OpenTile(const Range& k, const Tile& at,
                                                const LaneIndex& start,
-                                               const RhsVector& rhs) {
+                                               const RhsRows& rhs) {
   Value* const lhs_in_place = LhsIsInPlace();
   if (at.in_place == nullptr && lhs_in_place == nullptr) {
     return MicroKernel(k, start, rhs, OpenStart(k, at));
@@ -92,7 +92,7 @@ MatmulEmitter::Vectors MatmulEmitter::OpenTile(const Range& k, const Tile& at,
   Value* const steps = StepsOf(k);
   const LhsAddress packed = LhsOf(k, start);
   const int64_t few = t_.odd_first ? 2 : 1;
-  const auto multiply = [&](const RhsVector& columns, const LhsAddress& rows,
+  const auto multiply = [&](const RhsRows& columns, const LhsAddress& rows,
                             int64_t unrolled) {
     return Multiply(steps, columns, before, rows, /*next=*/{}, unrolled);
   };
@@ -117,8 +117,7 @@ MatmulEmitter::Vectors MatmulEmitter::OpenTile(const Range& k, const Tile& at,
 }
 
 // As FromOperand, of columns that end in the panel.
-MatmulEmitter::RhsVector MatmulEmitter::MaskedOperand(const Range& k,
-                                                      const LaneIndex& n) {
+MatmulEmitter::RhsRows MatmulEmitter::MaskedOperand(const Range& k, const LaneIndex& n) {
   Vectors masks;
   kb_.set_lanes(t_.lanes);
   for (int v = 0; v < t_.nr_vectors; ++v) {
@@ -126,13 +125,14 @@ MatmulEmitter::RhsVector MatmulEmitter::MaskedOperand(const Range& k,
     masks.push_back(LaneMask(first, n_end_, t_.lanes));
   }
   kb_.set_lanes(1);
-  return [this, operand = FromOperand(k, n, nullptr), masks](const LaneIndex& depth,
-                                                             int vector) {
-    eval_.set_mask(masks[vector]);
-    Value* const x = operand(depth, vector);
-    eval_.set_mask(nullptr);
-    return x;
-  };
+  return {[this, operand = FromOperand(k, n, nullptr), masks](const LaneIndex& depth,
+                                                              int vector) {
+            eval_.set_mask(masks[vector]);
+            Value* const x = operand.vector(depth, vector);
+            eval_.set_mask(nullptr);
+            return x;
+          },
+          nullptr};
 }
 
 // What a chain gave is added to what those before it did, and waits with it for the next;

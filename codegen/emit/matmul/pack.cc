@@ -173,49 +173,26 @@ void MatmulEmitter::PackRhs(const Range& k, const LaneIndex& n0) {
   kb_.set_lanes(1);
 }
 
-MatmulEmitter::RhsVector MatmulEmitter::FromOperand(const Range& k, const LaneIndex& n,
-                                                    Value* panel) {
-  return [this, k, n, panel](const LaneIndex& depth, int vector) {
-    const LaneIndex at = kb_.Add(k.begin, kb_.Multiply(depth, t_.k_step));
-    if (vector == 0) PrefetchRhs(at, n, t_.nr());
-    kb_.set_lanes(t_.lanes);
-    const LaneIndex column = Along(kb_.AddConstant(n, int64_t{vector} * t_.lanes));
-    Value* const x = PackedVector(
-        at, [&](const LaneIndex& row) { return Operand(m_.rhs, row, column); });
-    kb_.set_lanes(1);
-    if (panel != nullptr) {
-      const LaneIndex to =
-          kb_.AddConstant(kb_.Multiply(depth, t_.nr()), int64_t{vector} * t_.lanes);
-      b_.CreateAlignedStore(x, kb_.ElementAddress(element_, panel, to.base),
-                            llvm::Align(4));
-    }
-    return x;
-  };
-}
-
-// Asks for the columns of a panel some rows below `k`: of long rows, a short run of each
-// is read, in a page of its own, which the machine does not foresee. What lies behind the
-// array is not read.
-void MatmulEmitter::PrefetchRhs(const LaneIndex& k, const LaneIndex& n, int64_t columns) {
-  constexpr int64_t kRowsAhead = 8, kLine = 64;
-  const tile::Expr* const load = PlainLoad(eval_.program(), m_.rhs);
-  if (load == nullptr || ir::Typical(m_.n) <= t_.panels * columns) return;
-  const PlainStrides::Stride row = statements_.analysis_.plain_strides.Along(m_.rhs, 1);
-  if (!row.has_value()) return;
-  const int64_t bytes = ir::StorageBytes(load->type.element);
-  // Of the first lane, whatever the others read.
-  LaneIndex first_lane = n;
-  first_lane.stride = 0;
-  const LaneIndex at =
-      PlainOffset(kb_, eval_.program(), m_.rhs, {{1, batch_}, {1, k}, {1, first_lane}});
-  llvm::Type* const stored = StorageType(b_, load->type.element, 0);
-  Value* const first =
-      kb_.ElementAddress(stored, eval_.pointer(load->As<tile::Load>()->ref), at.base);
-  for (int64_t column = 0; column < columns; column += kLine / bytes) {
-    Value* const address =
-        b_.CreateGEP(stored, first, kb_.I64(kRowsAhead * *row + column));
-    PrefetchLine(address);
-  }
+MatmulEmitter::RhsRows MatmulEmitter::FromOperand(const Range& k, const LaneIndex& n,
+                                                  Value* panel) {
+  return {[this, k, n, panel](const LaneIndex& depth, int vector) {
+            const LaneIndex at = kb_.Add(k.begin, kb_.Multiply(depth, t_.k_step));
+            if (vector == 0) PrefetchRhs(at, n, t_.nr());
+            kb_.set_lanes(t_.lanes);
+            const LaneIndex column =
+                Along(kb_.AddConstant(n, int64_t{vector} * t_.lanes));
+            Value* const x = PackedVector(
+                at, [&](const LaneIndex& row) { return Operand(m_.rhs, row, column); });
+            kb_.set_lanes(1);
+            if (panel != nullptr) {
+              const LaneIndex to = kb_.AddConstant(kb_.Multiply(depth, t_.nr()),
+                                                   int64_t{vector} * t_.lanes);
+              b_.CreateAlignedStore(x, kb_.ElementAddress(element_, panel, to.base),
+                                    llvm::Align(4));
+            }
+            return x;
+          },
+          nullptr};
 }
 
 // Whether what is left of an open size behind whole vectors of an operand goes one by

@@ -1,5 +1,5 @@
-// Matmul: what its stores are going to read, asked for before it is multiplied. A tile
-// reads a short run of each of its rows, in pages far apart, which the machine does not
+// Matmul: what is read later, asked for early. What a tile's stores are going to read is
+// a short run of each of its rows, in pages far apart, which the machine does not
 // foresee; while the sums are made, there is time for all of them.
 #include <set>
 
@@ -52,14 +52,11 @@ void MatmulEmitter::PrefetchRead(tile::ExprId expr, const Index& index,
         ir::Typical(NumElements(e.type.shape)) < ir::Typical(m_.m * m_.n)) {
       return;
     }
-    constexpr int64_t kLine = 64;
     const int64_t bytes = ir::StorageBytes(e.type.element);
     llvm::Type* const stored = StorageType(b_, e.type.element, 0);
     Value* const first = kb_.ElementAddress(
         stored, eval_.pointer(load->ref), eval_.Offset(load->ref, at, e.type.shape).base);
-    for (int64_t lane = 0; lane < t_.nr(); lane += kLine / bytes) {
-      PrefetchLine(b_.CreateGEP(stored, first, kb_.I64(lane)));
-    }
+    PrefetchRun(first, t_.nr() * bytes, Cache::kL1);
   }
 }
 
@@ -86,7 +83,7 @@ MatmulEmitter::NextRows MatmulEmitter::RowsBehind(const Range& k, const LaneInde
 void MatmulEmitter::PrefetchNext(const NextRows& rows, const LaneIndex& at,
                                  int64_t steps) {
   if (rows.first == nullptr) return;
-  const int64_t line = 64 / t_.element_bytes, times = line / steps;
+  const int64_t line = kLine / t_.element_bytes, times = line / steps;
   const int64_t each = DivideUp(t_.mr, times);
   Value* const turn =
       b_.CreateAnd(b_.CreateUDiv(at.base, kb_.I64(steps)), kb_.I64(times - 1));
@@ -97,9 +94,40 @@ void MatmulEmitter::PrefetchNext(const NextRows& rows, const LaneIndex& at,
   }
 }
 
-void MatmulEmitter::PrefetchLine(Value* address) {
+// Asks for the columns of a panel some rows below those of `k`: of long rows, a short run
+// of each is read, in a page of its own, which the machine does not foresee. They wait in
+// the L2 cache: rows of a large array share sets of the L1 cache, whose few places are
+// those of rows that are being read. What lies behind the array is not read.
+void MatmulEmitter::PrefetchRhs(const LaneIndex& k, const LaneIndex& n, int64_t columns) {
+  constexpr int64_t kRowsAhead = 16;
+  const tile::Expr* const load = PlainLoad(eval_.program(), m_.rhs);
+  if (load == nullptr || ir::Typical(m_.n) <= t_.panels * columns) return;
+  const PlainStrides::Stride row = statements_.analysis_.plain_strides.Along(m_.rhs, 1);
+  if (!row.has_value()) return;
+  // Of the first lane, whatever the others read.
+  LaneIndex first_lane = n;
+  first_lane.stride = 0;
+  const LaneIndex at =
+      PlainOffset(kb_, eval_.program(), m_.rhs, {{1, batch_}, {1, k}, {1, first_lane}});
+  llvm::Type* const stored = StorageType(b_, load->type.element, 0);
+  Value* const first =
+      kb_.ElementAddress(stored, eval_.pointer(load->As<tile::Load>()->ref), at.base);
+  for (int i = 0; i < t_.k_step; ++i) {
+    PrefetchRun(b_.CreateGEP(stored, first, kb_.I64((kRowsAhead + i) * *row)),
+                columns * ir::StorageBytes(load->type.element), Cache::kL2);
+  }
+}
+
+void MatmulEmitter::PrefetchRun(Value* address, int64_t bytes, Cache into) {
+  for (int64_t at = 0; at < bytes; at += kLine) {
+    PrefetchLine(b_.CreateGEP(b_.getInt8Ty(), address, kb_.I64(at)), into);
+  }
+}
+
+void MatmulEmitter::PrefetchLine(Value* address, Cache into) {
   b_.CreateIntrinsic(llvm::Intrinsic::prefetch, {address->getType()},
-                     {address, b_.getInt32(0), b_.getInt32(3), b_.getInt32(1)});
+                     {address, b_.getInt32(0), b_.getInt32(static_cast<uint32_t>(into)),
+                      b_.getInt32(1)});
 }
 
 }  // namespace tilewright::codegen

@@ -65,7 +65,7 @@ void MatmulEmitter::PointToSegments() {
 }
 
 MatmulEmitter::Vectors MatmulEmitter::MultiplySegments(const Range& k, const LaneIndex& m,
-                                                       const RhsVector& rhs,
+                                                       const RhsRows& rhs,
                                                        Vectors accumulators) {
   llvm::Type* const pointer = b_.getPtrTy();
   const int64_t steps = m_.lhs_segment / t_.k_step;
@@ -83,9 +83,13 @@ MatmulEmitter::Vectors MatmulEmitter::MultiplySegments(const Range& k, const Lan
         }
         const LaneIndex first = kb_.FromValue(
             b_.CreateMul(b_.CreateSub(segment.base, begin), kb_.I64(steps)), kb_.depth());
-        const auto of_segment = [&](const LaneIndex& at, int vector) {
-          return rhs(kb_.Add(first, at), vector);
-        };
+        RhsRows of_segment = {[&](const LaneIndex& at, int vector) {
+                                return rhs.vector(kb_.Add(first, at), vector);
+                              },
+                              nullptr};
+        if (rhs.ask != nullptr) {
+          of_segment.ask = [&](const LaneIndex& at) { rhs.ask(kb_.Add(first, at)); };
+        }
         return Multiply(
             kb_.I64(steps), of_segment, carried,
             [&](const LaneIndex& at, int row) {
