@@ -1,7 +1,7 @@
 #include "frontend/torch/device/generator.h"
 
+#include <ATen/EmptyTensor.h>
 #include <ATen/core/Tensor.h>
-#include <ATen/ops/empty.h>
 
 #include <cstring>
 #include <vector>
@@ -29,9 +29,11 @@ class TpuGenerator final : public c10::GeneratorImpl {
     set_current_seed(c10::detail::getNonDeterministicRandom());
     return seed_;
   }
-  // 16 bytes: seed and offset.
+  // 16 bytes: seed and offset. Whatever mode there is, such as that of FakeTensors, does
+  // not see the tensor being made.
   c10::intrusive_ptr<c10::TensorImpl> get_state() const override {
-    const at::Tensor state = at::empty({16}, at::TensorOptions().dtype(at::kByte));
+    const at::Tensor state =
+        at::detail::empty_cpu({16}, at::TensorOptions().dtype(at::kByte));
     std::memcpy(state.mutable_data_ptr(), &seed_, 8);
     std::memcpy(static_cast<char*>(state.mutable_data_ptr()) + 8, &offset_, 8);
     return state.getIntrusivePtr();

@@ -18,7 +18,9 @@ from torch.utils.checkpoint import checkpoint
 from torch._higher_order_ops.map import map as map_rows
 from torch._higher_order_ops.scan import scan
 from torch._higher_order_ops.while_loop import while_loop
+from torch._prims.rng_prims import run_and_save_rng_state, run_with_rng_state
 from torch._subclasses.fake_tensor import FakeTensor, FakeTensorMode
+from torch.fx.experimental.proxy_tensor import make_fx
 from torch.fx.experimental.symbolic_shapes import (
     DimDynamic, ShapeEnv, StatelessSymbolicContext)
 import tilewright.torch  # pylint: disable=unused-import
@@ -310,6 +312,22 @@ class RandomTest(CompileTest):
                 F.dropout(call(x), 0.5).square().sum().backward()
             found.append(bits([w.grad for w in model.parameters()]))
         self.assertEqual(*found)
+
+    def test_graphs_that_are_traced_keep_the_state_of_random_numbers(self):
+        draw = torch.ops.aten.bernoulli.p
+
+        def twice(x):
+            state, first = run_and_save_rng_state(draw, x, 0.5)
+            return first, run_with_rng_state(state, draw, x, 0.5)
+        x = torch.rand(4, 30, device="tpu")
+        graph = make_fx(twice)(x)
+        torch.manual_seed(3)
+        results = graph(x)
+        torch.manual_seed(3)
+        self.assertEqual(bits(results), 2 * bits([draw(x, 0.5)]))
+        with FakeTensorMode() as mode:
+            state, drawn = run_and_save_rng_state(draw, mode.from_tensor(x), 0.5)
+        self.assertEqual((state.numel(), drawn.shape), (16, x.shape))
 
 
 class FailureTest(CompileTest):

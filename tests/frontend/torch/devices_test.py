@@ -153,6 +153,13 @@ class SeveralTest(unittest.TestCase):
         self.assertEqual(torch.tpu.get_rng_state(1).tolist(), state.tolist())
         self.assertEqual(torch.Generator("tpu:1").device.index, 1)
 
+    def test_a_kept_state_is_that_of_the_operations_device(self):
+        draw, x = torch.ops.aten.bernoulli.p, on(1, 40)
+        torch.rand(3, device="tpu:0")
+        state, first = run_and_save_rng_state(draw, x, 0.5)
+        second = run_with_rng_state(state, draw, x, 0.5)
+        self.assertTrue(torch.equal(first, second))
+
     def test_files_know_them(self):
         file = io.BytesIO()
         torch.save(on(1, 3), file)
