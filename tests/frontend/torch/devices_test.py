@@ -11,6 +11,8 @@ os.environ["TILEWRIGHT_DEVICES"] = "3"
 
 import torch
 import torch.nn.functional as F
+from torch._higher_order_ops.while_loop import while_loop
+from torch._prims.rng_prims import run_and_save_rng_state, run_with_rng_state
 
 import tilewright.torch  # pylint: disable=unused-import
 
@@ -128,6 +130,21 @@ class SeveralTest(unittest.TestCase):
             result = compiled(on(1, 3, 5))
             self.assertEqual(result.device.index, 1)
             self.assertTrue(torch.equal(result, model(on(1, 3, 5))))
+
+    def test_a_graph_makes_tensors_where_it_is_told(self):
+        def f(x):
+            place = torch.arange(x.shape[0], device=x.device)
+            return x + torch.ones(5, device="tpu:1") * place[:, None] + torch.eye(
+                3, 5, device=x.device)
+        compiled = torch.compile(f, fullgraph=True)
+        for _ in range(2):
+            self.assertTrue(torch.equal(compiled(on(1, 3, 5)), f(on(1, 3, 5))))
+
+    def test_control_flow_goes_where_its_operands_lie(self):
+        def f(x):
+            y = torch.cond(x.sum() > 0, torch.sin, torch.cos, (x,))
+            return while_loop(lambda a: a.sum() < 5, lambda a: (a.abs() + 1,), (y,))[0]
+        self.assertTrue(torch.equal(torch.compile(f)(on(2, 9)).cpu(), f(on(0, 9)).cpu()))
 
     def test_memory_is_each_ones_own(self):
         def allocated():

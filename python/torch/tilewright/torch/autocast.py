@@ -6,6 +6,8 @@ import threading
 
 import torch
 
+from tilewright.torch import higher_order
+
 _told = threading.local()
 
 
@@ -16,25 +18,8 @@ def _tell_thread():
         torch.set_autocast_dtype("tpu", torch.bfloat16)
 
 
-def _reach_into_bodies():
-    """Operators of higher order, those that there are and those to come: PyTorch's list of
-    what they pass through has the devices that it knows."""
-    key = torch._C.DispatchKey.AutocastPrivateUse1
-    try:
-        passed = torch._ops._HIGHER_ORDER_OP_DEFAULT_FALLTHROUGH_DISPATCH_KEYS
-        there = list(torch._ops._higher_order_ops.values())
-    except AttributeError:
-        return  # another PyTorch: it keeps its list
-    if key in passed:
-        return
-    passed.append(key)
-    for operator in there:
-        if key not in operator.py_kernels:
-            operator.fallthrough(key)
-
-
 def prepare():
-    _reach_into_bodies()
+    higher_order.pass_through(torch._C.DispatchKey.AutocastPrivateUse1)
     get = torch.get_autocast_dtype
 
     @functools.wraps(get)

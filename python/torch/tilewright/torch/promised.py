@@ -1,6 +1,7 @@
 """What a graph promises of its tensors, which is what follows was made for, and results that
 lie in memory as it says."""
 
+import contextlib
 import dataclasses
 
 import torch
@@ -10,6 +11,7 @@ from torch.fx.experimental.symbolic_shapes import optimization_hint
 from torch.utils import _pytree
 
 from tilewright.torch.flex import RUNS
+from tilewright.torch.streams import device as device_scope
 
 # For sizes that a graph learns when it runs.
 _LARGE = 8192
@@ -94,6 +96,14 @@ _INDEXED = {torch.ops.aten.index.Tensor, torch.ops.aten._unsafe_index.Tensor,
             torch.ops.aten._unsafe_index_put.default}
 
 
+def _on(device):
+    """Where an operation that has no operands is told to make its result: PyTorch's modes,
+    one of which is there when a graph first runs, keep the steps of it from seeing that."""
+    if device is None or device.type != "tpu":
+        return contextlib.nullcontext()
+    return device_scope(device)
+
+
 class AsPromised(torch.fx.Interpreter):
     """Runs operations of a graph on values that `values` has."""
 
@@ -116,7 +126,8 @@ class AsPromised(torch.fx.Interpreter):
         if target in _INDEXED and args[0].device.type == "tpu":
             places = [place if place is None else place.to("tpu") for place in args[1]]
             args = (args[0], places, *args[2:])
-        return super().call_function(target, args, kwargs)
+        with _on(kwargs.get("device")):
+            return super().call_function(target, args, kwargs)
 
     def _run(self, n):
         name = n.target.name() if isinstance(n.target, HigherOrderOperator) else ""

@@ -4,6 +4,8 @@ import functools
 
 import torch
 
+from tilewright.torch import higher_order
+
 _prepared = False
 
 
@@ -40,4 +42,6 @@ def prepare():
     if not _prepared:
         _for_tpu("new_tensor", _new_tensor)
         _for_tpu("new", _new)
+        higher_order.pass_through(
+            torch._C._parse_dispatch_key("TESTING_ONLY_GenericWrapper"))
     _prepared = True
