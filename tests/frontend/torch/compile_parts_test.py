@@ -42,6 +42,16 @@ def _(x):
     return torch.empty_like(x)
 
 
+@torch.library.custom_op("parts::noisy", mutates_args=())
+def noisy(x: torch.Tensor) -> torch.Tensor:
+    return torch.rand_like(x)
+
+
+@noisy.register_fake
+def _(x):
+    return torch.empty_like(x)
+
+
 @torch.library.custom_op("parts::raise_by", mutates_args=("x",))
 def raise_by(x: torch.Tensor, by: float) -> None:
     x.copy_(torch.from_numpy(x.cpu().numpy() + by))
@@ -312,6 +322,17 @@ class RandomTest(CompileTest):
                 F.dropout(call(x), 0.5).square().sum().backward()
             found.append(bits([w.grad for w in model.parameters()]))
         self.assertEqual(*found)
+
+    def test_numbers_are_taken_in_the_order_of_the_program(self):
+        ones = torch.ones(6, 9, device="tpu")
+        functions = {
+            "a checkpoint": lambda x: F.dropout(x) * 2 + checkpoint(
+                F.dropout, x, use_reentrant=False),
+            "an operator of others": lambda x: F.dropout(x) * 2 + noisy(ones)}
+        for name, f in functions.items():
+            torch._dynamo.reset()
+            with self.subTest(name):
+                self.both(f, torch.randn(6, 9, device="tpu", requires_grad=True))
 
     def test_graphs_that_are_traced_keep_the_state_of_random_numbers(self):
         draw = torch.ops.aten.bernoulli.p

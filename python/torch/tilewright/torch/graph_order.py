@@ -2,6 +2,7 @@
 programs."""
 
 import collections
+import itertools
 import operator
 
 import torch
@@ -53,6 +54,14 @@ def is_impure(node):
 
 def _takes_random_numbers(node):
     return torch.Tag.nondeterministic_seeded in getattr(node.target, "tags", ())
+
+
+def _may_take_random_numbers(node):
+    """Of the device's. Operators of others and those of higher order do not say so."""
+    target = node.target
+    if isinstance(target, torch._ops.OpOverload) and target.namespace in _OF_ATEN:
+        return _takes_random_numbers(node) and not all(map(_is_on_host, _tensors([node])))
+    return isinstance(target, torch._ops.OperatorBase)
 
 
 def is_item(node):
@@ -166,16 +175,19 @@ def _picked_at_once(nodes):
 
 
 def _scheduled(nodes, apart):
-    """Those of each side keep their order; what does more than compute stays where it is."""
+    """Those of each side keep their order, and so do those that may take random numbers; what
+    does more than compute stays where it is."""
     sides = {side: collections.deque(n for n in nodes if (n in apart) == side)
              for side in (False, True)}
     place = {node: i for i, node in enumerate(nodes)}
     walls = collections.deque(i for i, node in enumerate(nodes) if is_impure(node))
+    needs = {node: [read for read in node.all_input_nodes if read in place] for node in nodes}
+    for before, node in itertools.pairwise(filter(_may_take_random_numbers, nodes)):
+        needs[node].append(before)
     done, first, result, side = set(), 0, [], True
 
     def is_ready(node):
-        if walls and place[node] > walls[0] or any(
-                read in place and read not in done for read in node.all_input_nodes):
+        if walls and place[node] > walls[0] or not done.issuperset(needs[node]):
             return False
         return place[node] == first or not walls or place[node] != walls[0]
 
