@@ -269,5 +269,54 @@ class MatricesTest(unittest.TestCase):
         self.assertEqual(torch.tpu.counters()["fallbacks"], {})
 
 
+class FakeQuantizationTest(unittest.TestCase):
+    """Numbers as they are after a quantization and back."""
+
+    def check(self, function, *tensors):
+        both = []
+        for device in ("cpu", "tpu"):
+            mine = [x.to(device) for x in tensors]
+            mine[0] = mine[0].detach().requires_grad_(mine[0].is_floating_point())
+            before = mine[0].detach().clone()
+            try:
+                out = function(*mine)
+                gradient, = torch.autograd.grad(out, mine[0], torch.ones_like(out))
+            except Exception as error:  # pylint: disable=broad-except
+                both.append((type(error), str(error) if isinstance(error, RuntimeError) and not
+                             isinstance(error, NotImplementedError) else ""))
+                continue
+            self.assertTrue(torch.equal(mine[0], before))
+            both.append((out.dtype, out.stride(), out.cpu(), gradient.cpu()))
+        self.assertEqual(both[1][:2], both[0][:2])
+        torch.testing.assert_close(both[1][2:], both[0][2:])
+
+    def test_of_tensors_and_channels(self):
+        x = torch.tensor([[-100, -1.26, -0.04, 0, 0.04], [0.16, 0.25, 1.2, 30, 100]])
+        whole, scale = torch.tensor([3, 1], dtype=torch.int32), torch.tensor([0.1, 0.3])
+        one, by_channel = (torch.fake_quantize_per_tensor_affine,
+                           torch.fake_quantize_per_channel_affine)
+        for dtype in (torch.float32, torch.float64, torch.float16, torch.bfloat16, torch.int64):
+            for y in (x.to(dtype), x.to(dtype).t(), torch.empty(2, 0, dtype=dtype)):
+                axis = 0 if y.shape[0] == 2 else 1
+                with self.subTest(dtype=dtype, shape=y.shape):
+                    self.check(lambda x: one(x, 0.1, 3, 0, 255), y)
+                    self.check(lambda x, s, z: one(x, s, z, -8, 7), y, scale[:1], whole[:1])
+                    self.check(lambda x, s, z, d=axis: by_channel(x, s, z, d, 0, 15), y, scale,
+                               whole)
+                    self.check(lambda x, s, z, d=axis: by_channel(x, s, z, d, 0, 15), y, scale,
+                               whole + 0.3)
+
+    def test_what_has_no_meaning_is_refused(self):
+        x, scale = torch.rand(2, 5), torch.tensor([0.1, 0.3])
+        zero = torch.tensor([3, 20], dtype=torch.int32)
+        one, by_channel = (torch.fake_quantize_per_tensor_affine,
+                           torch.fake_quantize_per_channel_affine)
+        self.check(lambda x: one(x, 0.1, 3, 5, 4), x)
+        self.check(lambda x: one(x, 0.1, 300, 0, 255), x)
+        self.check(lambda x, s, z: by_channel(x, s, z, 0, 0, 15), x, scale, zero)
+        self.check(lambda x, s, z: by_channel(x, s, z, 1, 0, 255), x, scale, zero)
+        self.check(lambda x, s, z: by_channel(x, s, z, 0, 0, 255), x, scale.double(), zero)
+
+
 if __name__ == "__main__":
     unittest.main()
