@@ -1,4 +1,5 @@
-"""Products of groups of rows on the device `tpu` are CPU's, and wait for nothing.
+"""Products of groups of rows on the device `tpu` are CPU's, and wait for nothing; rows of
+many lengths are padded and put together again.
 
 TILEWRIGHT_LIBRARY_DIR names a build with the device; PYTHONPATH has python and
 python/torch."""
@@ -99,6 +100,42 @@ class GroupedTest(unittest.TestCase):
             torch._grouped_mm(a, b, offs=ends.long())
         with self.assertRaisesRegex(RuntimeError, "batch sizes have to match"):
             torch._grouped_mm(a, b, offs=ends[:2])
+
+
+class JaggedTest(unittest.TestCase):
+
+    def check(self, function, *tensors):
+        wanted, found = function(*tensors), function(*(x.to("tpu") for x in tensors))
+        self.assertEqual((found.dtype, found.stride()), (wanted.dtype, wanted.stride()))
+        torch.testing.assert_close(found.cpu(), wanted)
+
+    def test_rows_are_padded_and_put_together(self):
+        pad = torch.ops.aten._jagged_to_padded_dense_forward
+        jag = torch.ops.aten._padded_dense_to_jagged_forward
+        offsets = torch.tensor([0, 2, 2, 5])
+        for values in (torch.rand(5, 2), torch.rand(5), torch.rand(5, 2, 3).half(),
+                       torch.arange(10).view(5, 2), torch.rand(5, 0), torch.rand(0, 2)):
+            begins = offsets if len(values) else offsets * 0
+            for length in (3, 4, 2):
+                with self.subTest(shape=values.shape, length=length):
+                    self.check(lambda v, o, n=length: pad(v, [o], [n], 7.0), values, begins)
+                    self.check(lambda v, o, n=length: pad(v, [o.int()], [n], 7.0), values, begins)
+            dense = torch.rand(3, 4, *values.shape[1:]).to(values.dtype)
+            self.check(lambda d, o, n=len(values): jag(d, [o], n), dense, begins)
+            self.check(lambda d, o: jag(d, [o]), dense, begins)
+
+    def test_rows_that_are_longer_than_there_are_elements(self):
+        dense = torch.rand(3, 2, 2, device="tpu")
+        offsets = torch.tensor([0, 2, 2, 5], device="tpu")
+        with self.assertRaises(IndexError):
+            torch.ops.aten._padded_dense_to_jagged_forward(dense, [offsets], 5).cpu()
+
+    def test_nested_tensors(self):
+        parts = [torch.rand(2, 3), torch.rand(4, 3)]
+        nested = torch.nested.nested_tensor(parts, layout=torch.jagged, device="tpu")
+        padded = torch.nested.to_padded_tensor(nested, -1.0).cpu()
+        torch.testing.assert_close(padded[0], torch.cat([parts[0], -torch.ones(2, 3)]))
+        torch.testing.assert_close(padded[1], parts[1])
 
 
 if __name__ == "__main__":
