@@ -4,7 +4,10 @@ the CPU."""
 import unittest
 
 import torch
+import torch.nn.functional as F
 from torch import nn
+from torch._functorch import config
+from torch.autograd.graph import region_activation_memory_budget, saved_tensors_hooks
 from torch.utils.checkpoint import checkpoint
 
 from compile_cases import CompileTest, bits
@@ -105,6 +108,37 @@ class InputsTest(CompileTest):
             for sizes in ((4, 3), (5, 6)):
                 self.both(f, torch.rand(sizes, device="tpu", requires_grad=True),
                           compiled=compiled)
+
+
+class BudgetTest(CompileTest):
+
+    def saved(self, function):
+        """How many bytes are for backward; a scalar, and gradients."""
+        sizes = []
+        torch.manual_seed(2)
+        x = torch.randn(16, 8, device="tpu", requires_grad=True)
+        with saved_tensors_hooks(lambda t: (sizes.append(t.nbytes), t)[1], lambda t: t):
+            loss = function(x)
+        loss.backward()
+        return sum(sizes), bits([loss, x.grad])
+
+    def test_less_is_saved_and_random_numbers_are_drawn_again_alike(self):
+        def f(x):
+            for _ in range(3):
+                x = F.dropout(F.gelu(x * 3), 0.2) + torch.rand_like(x)
+            return x.sum()
+
+        def in_a_region(x):
+            with region_activation_memory_budget(0.0):
+                return f(x)
+        whole, expected = self.saved(torch.compile(f))
+        self.assertEqual(self.saved(f)[1], expected)
+        for function, budget in ((f, 0.5), (f, 0.0), (in_a_region, 1.0)):
+            torch._dynamo.reset()
+            with config.patch(activation_memory_budget=budget):
+                size, results = self.saved(torch.compile(function))
+            self.assertEqual(results, expected)
+            self.assertLess(size, whole)
 
 
 class CompiledAutogradTest(CompileTest):

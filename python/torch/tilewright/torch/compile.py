@@ -32,16 +32,15 @@ def backend(module, inputs, **_):
     """torch.compile(backend="tpu"). `mode` and Inductor's options are taken and change
     nothing."""
     # They take a second to import: not before somebody compiles.
-    from functorch.compile import default_partition  # pylint: disable=import-outside-toplevel
     from torch._dynamo.backends.common import aot_autograd  # pylint: disable=import-outside-toplevel
-    from tilewright.torch import graph_code  # pylint: disable=import-outside-toplevel
+    from tilewright.torch import graph_code, partition  # pylint: disable=import-outside-toplevel
     whole = _is_to_be_whole()
     forward, backward, inference = (
         graph_code.compiler(kind, whole) for kind in ("forward", "backward", "inference"))
     with graph_code.kept(module, inputs, whole):
         return aot_autograd(
             fw_compiler=forward, bw_compiler=backward, inference_compiler=inference,
-            partition_fn=default_partition, keep_inference_input_mutations=True)(module, inputs)
+            partition_fn=partition.divide, keep_inference_input_mutations=True)(module, inputs)
 
 
 _metas = []  # libraries, whose kernels go with them
