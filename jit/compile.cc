@@ -83,7 +83,10 @@ class Compilation {
       TW_RETURN_IF_ERROR(PlanAndBuild());
     }
     library_.CountFor(request_.label, counters_);
-    if (counters_.notes_misses) library_.Explain(request_.label, &counters_);
+    if (counters_.notes_misses) {
+      const Stopwatch watch(&result_.stats.explain_ms);
+      library_.Explain(request_.label, &counters_);
+    }
     for (std::string& trouble : library_.NewTroubles()) {
       counters_.warnings.push_back(std::move(trouble));
     }
@@ -227,7 +230,7 @@ absl::StatusOr<CompiledProgram> CompileProgram(const ir::Program& program,
   TW_ASSIGN_OR_RETURN(const std::shared_ptr<KernelLibrary> library, LibraryFor(options));
   TW_ASSIGN_OR_RETURN(CompiledProgram compiled,
                       Compilation(program, options, *library).Run());
-  compiled.stats.total_ms = MillisecondsSince(start);
+  compiled.stats.total_ms = MillisecondsSince(start) - compiled.stats.explain_ms;
   return compiled;
 }
 

@@ -50,7 +50,8 @@ struct CompileStats {
   double emit_ms = 0;     // summed over threads
   double codegen_ms = 0;  // summed over threads
   double load_ms = 0;
-  double total_ms = 0;  // wall
+  double total_ms = 0;  // wall, without what explaining misses took
+  double explain_ms = 0;
   // Only where CompileOptions::explain_misses says so.
   std::vector<LookUp> look_ups;
   std::vector<std::string> cache_troubles;

@@ -4,6 +4,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "absl/strings/strip.h"
 #include "cache/inspect/nearest.h"
 #include "cache/store/scan.h"
 
@@ -12,8 +13,24 @@ namespace {
 
 constexpr size_t kShownValue = 40;
 
+std::string Identity(absl::string_view kind, absl::string_view program) {
+  return absl::StrCat(kind, "\n", program);
+}
+
 std::string IdentityOf(const Manifest& manifest) {
-  return absl::StrCat(manifest.Get("kind"), "\n", manifest.Get("program"));
+  return Identity(manifest.Get("kind"), manifest.Get("program"));
+}
+
+// The value of a field in a manifest's text, which nothing has to be unescaped in.
+absl::string_view FieldIn(absl::string_view text, absl::string_view field) {
+  while (!text.empty()) {
+    const size_t end = text.find('\n');
+    absl::string_view line = text.substr(0, end);
+    if (absl::ConsumePrefix(&line, field) && absl::ConsumePrefix(&line, "=")) return line;
+    if (end == absl::string_view::npos) break;
+    text.remove_prefix(end + 1);
+  }
+  return "";
 }
 
 }  // namespace
@@ -49,17 +66,26 @@ void MissIndex::Read(const Directory& directory, const std::vector<Manifest>& bu
   std::set<std::string> left_out;
   for (const Manifest& one : but) left_out.insert(one.Name());
   // What cannot be read explains nothing.
-  ForEachEntry(directory, [&](const EntryFile& file) {
-    if (left_out.count(file.name) != 0) return true;
-    const absl::StatusOr<EntrySummary> summary = ReadSummary(directory, file.name);
-    if (summary.ok()) keys_[IdentityOf(summary->manifest)].push_back(file.name);
+  size_t read = 0;
+  ForEachName(directory, [&](const std::string& name) {
+    if (left_out.count(name) != 0) return true;
+    is_whole_ = read < most_read_;
+    if (!is_whole_) return false;
+    ++read;
+    const absl::StatusOr<std::string> text = ReadManifestText(directory, name);
+    if (!text.ok()) return true;
+    keys_[Identity(FieldIn(*text, "kind"), FieldIn(*text, "program"))].push_back(name);
     return true;
   }).IgnoreError();
 }
 
 MissCause MissIndex::CauseOf(const Directory& directory, const Manifest& missed) const {
-  const MissCause is_new = {
-      missed.Get("kind") == "executable" ? "new program" : "new kernel", ""};
+  MissCause is_new = {missed.Get("kind") == "executable" ? "new program" : "new kernel",
+                      ""};
+  if (!is_whole_) {
+    absl::StrAppend(&is_new.text, " to the ", most_read_,
+                    " entries of the cache that were looked at");
+  }
   const auto same = keys_.find(IdentityOf(missed));
   if (same == keys_.end()) return is_new;
   size_t fewest = 0;

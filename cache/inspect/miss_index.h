@@ -21,6 +21,10 @@ struct MissCause {
 // What a directory has, by what it was made from. Thread-safe.
 class MissIndex {
  public:
+  // Entries that are looked at, of a directory that has more: a few tenths of a second.
+  static constexpr size_t kMostRead = size_t{1} << 15;
+  explicit MissIndex(size_t most_read = kMostRead) : most_read_(most_read) {}
+
   // Of each of `missed`. The directory is walked the first time; what is missed now may
   // be there by then, and does not count before the next call.
   std::vector<MissCause> Explain(const Directory& directory,
@@ -31,7 +35,9 @@ class MissIndex {
   MissCause CauseOf(const Directory& directory, const Manifest& missed) const;
 
   std::mutex mutex_;
+  const size_t most_read_;
   bool is_read_ = false;
+  bool is_whole_ = true;  // whether every entry was looked at
   std::map<std::string, std::vector<std::string>> keys_;  // by kind and program
 };
 

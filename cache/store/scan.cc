@@ -45,6 +45,13 @@ absl::Status CheckName(absl::string_view manifest, absl::string_view name) {
   return absl::DataLossError("cache entry: its manifest has another name");
 }
 
+absl::StatusOr<EntryHead> ReadHead(const Directory& directory, absl::string_view name) {
+  TW_ASSIGN_OR_RETURN(const std::string prefix, ReadFile(directory, name, kHeadBytes));
+  TW_ASSIGN_OR_RETURN(EntryHead head, DecodeHead(prefix));
+  TW_RETURN_IF_ERROR(CheckName(head.manifest, name));
+  return head;
+}
+
 std::string FolderOf(absl::string_view digits) {
   return absl::StrCat(kObjects, "/", digits);
 }
@@ -108,6 +115,18 @@ absl::Status ForEachEntry(const Directory& directory,
   return absl::OkStatus();
 }
 
+absl::Status ForEachName(const Directory& directory,
+                         const std::function<bool(const std::string&)>& visit) {
+  for (int shard = 0; shard < kShards; ++shard) {
+    TW_ASSIGN_OR_RETURN(const std::vector<std::string> names,
+                        NamesIn(directory, DigitOf(shard)));
+    for (const std::string& name : names) {
+      if (!visit(name)) return absl::OkStatus();
+    }
+  }
+  return absl::OkStatus();
+}
+
 absl::StatusOr<std::vector<std::string>> NamesWithPrefix(const Directory& directory,
                                                          absl::string_view prefix,
                                                          size_t limit) {
@@ -125,13 +144,15 @@ absl::StatusOr<std::vector<std::string>> NamesWithPrefix(const Directory& direct
   return names;
 }
 
+absl::StatusOr<std::string> ReadManifestText(const Directory& directory,
+                                             absl::string_view name) {
+  TW_ASSIGN_OR_RETURN(EntryHead head, ReadHead(directory, name));
+  return std::move(head.manifest);
+}
+
 absl::StatusOr<EntrySummary> ReadSummary(const Directory& directory,
                                          absl::string_view name) {
-  std::string prefix;
-  TW_ASSIGN_OR_RETURN(prefix, ReadFile(directory, name, kHeadBytes));
-  EntryHead head;
-  TW_ASSIGN_OR_RETURN(head, DecodeHead(prefix));
-  TW_RETURN_IF_ERROR(CheckName(head.manifest, name));
+  TW_ASSIGN_OR_RETURN(const EntryHead head, ReadHead(directory, name));
   EntrySummary summary;
   TW_ASSIGN_OR_RETURN(summary.manifest, Manifest::Parse(head.manifest));
   summary.profile = ParseProfile(head.profile);

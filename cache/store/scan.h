@@ -28,6 +28,9 @@ struct EntryFile {
 // Unavailable when the directory cannot be read; one without entries is no error.
 absl::Status ForEachEntry(const Directory& directory,
                           const std::function<bool(const EntryFile&)>& visit);
+// Their names alone, which no call asks the file system about.
+absl::Status ForEachName(const Directory& directory,
+                         const std::function<bool(const std::string&)>& visit);
 // Of the folder for names that begin with `digits`.
 absl::Status ForEachEntryIn(const Directory& directory, absl::string_view digits,
                             const std::function<bool(const EntryFile&)>& visit);
@@ -47,6 +50,9 @@ struct EntrySummary {
   Manifest manifest;
   Profile profile;
 };
+// Its manifest alone, as text. Errors as below.
+absl::StatusOr<std::string> ReadManifestText(const Directory& directory,
+                                             absl::string_view name);
 // NotFound; FailedPrecondition for another's file; DataLoss, Unimplemented as for
 // Entry::Decode; Unavailable for the system's errors.
 absl::StatusOr<EntrySummary> ReadSummary(const Directory& directory,
