@@ -47,6 +47,7 @@ namespace tilewright::ir {
   X(kHasSideEffect, "has_side_effect")                                                   \
   X(kIndexVectorDim, "index_vector_dim")                                                 \
   X(kIndicesAreSorted, "indices_are_sorted")                                             \
+  X(kIndicesOfShapeOperands, "indices_of_shape_operands") /* of results, in order */     \
   X(kInputBatchDimension, "input_batch_dimension")                                       \
   X(kInputBatchingDims, "input_batching_dims")                                           \
   X(kInputFeatureDimension, "input_feature_dimension")                                   \

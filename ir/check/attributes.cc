@@ -90,6 +90,7 @@ constexpr Row kRows[] = {
     {kCustomCall, kApiVersion, Kind::kInt, kMaybe},
     {kCustomCall, kBackendConfig, Kind::kConfig, kMaybe},
     {kCustomCall, kHasSideEffect, Kind::kFlag, kMaybe},
+    {kCustomCall, kIndicesOfShapeOperands, Kind::kInts, kMaybe},
     {kCustomCall, kOperandLayouts, Kind::kInts, kMaybe},
     {kCustomCall, kResultLayouts, Kind::kInts, kMaybe},
     {kBatchNormGrad, kEpsilon, Kind::kFloat},

@@ -15,13 +15,88 @@ uint64_t BitsOf(const Literal& element) {
   return bits;
 }
 
-// What a float is of a size. Numbers are made in double precision and rounded once.
+// What a float may be of a size: numbers are made in double precision and rounded once.
 struct Function {
-  bool is_inverse;
-  double operator()(int64_t size) const {
-    const auto number = static_cast<double>(size);
-    return is_inverse ? 1 / number : number;
+  SizeFormula (*formula)(const Size& size);
+  double (*size)(double number);  // about the size that this is of
+};
+constexpr Function kFunctions[] = {
+    {[](const Size& size) { return SizeFormula::OfSize(size); },
+     [](double number) { return number; }},
+    {[](const Size& size) { return SizeFormula::OfSize(size).Inverse(); },
+     [](double number) { return 1 / number; }},
+    {[](const Size& size) { return SizeFormula::OfSize(size).Root(); },
+     [](double number) { return number * number; }},
+    {[](const Size& size) { return SizeFormula::OfSize(size).Root().Inverse(); },
+     [](double number) { return 1 / (number * number); }},
+};
+
+// Floats at the points, and what gives them.
+class Floats {
+ public:
+  Floats(const std::vector<Literal>& elements, SizeFit* fit)
+      : element_(elements[0].type().element), elements_(elements), fit_(*fit) {}
+
+  std::optional<SizeFormula> Find() {
+    if (const auto found = FindInteger()) return found;
+    for (const SizeFormula& formula : fit_.formulas()) {
+      if (Gives(formula)) return formula;
+      if (Gives(formula.Inverse())) return formula.Inverse();
+    }
+    for (const Function& function : kFunctions) {
+      if (const auto found = Of(function)) return found;
+    }
+    return std::nullopt;
   }
+
+ private:
+  double Number(size_t point) const {
+    return FloatFromBits(element_, BitsOf(elements_[point]));
+  }
+
+  bool Gives(const SizeFormula& formula) const {
+    for (size_t p = 0; p < elements_.size(); ++p) {
+      const auto number = formula.At(fit_.symbols(), fit_.PointAt(p));
+      if (!number || FloatToBits(element_, *number) != BitsOf(elements_[p])) return false;
+    }
+    return true;
+  }
+
+  // What is no rounded number.
+  std::optional<SizeFormula> FindInteger() {
+    Dims numbers;
+    for (size_t p = 0; p < elements_.size(); ++p) {
+      const double value = Number(p);
+      if (value != std::floor(value) || std::abs(value) >= kExact) return std::nullopt;
+      numbers.push_back(static_cast<int64_t>(value));
+    }
+    const std::optional<Size> size = fit_.Find(numbers);
+    if (!size) return std::nullopt;
+    return SizeFormula::OfSize(*size);
+  }
+
+  std::optional<SizeFormula> Of(const Function& function) {
+    const std::optional<Size> product =
+        fit_.FindProduct([&](const Size& size) { return Gives(function.formula(size)); });
+    if (product) return function.formula(*product);
+    // What is exact enough tells the size itself, which may be a sum.
+    Dims numbers;
+    for (size_t p = 0; p < elements_.size(); ++p) {
+      const double size = function.size(Number(p));
+      if (!(std::abs(size) < kTold)) return std::nullopt;
+      numbers.push_back(std::llround(size));
+    }
+    const std::optional<Size> size = fit_.Find(numbers);
+    if (!size || !Gives(function.formula(*size))) return std::nullopt;
+    return function.formula(*size);
+  }
+
+  static constexpr double kExact = 9007199254740992;  // 2^53
+  static constexpr double kTold = 1048576;            // 2^20
+
+  const ElementType element_;
+  const std::vector<Literal>& elements_;
+  SizeFit& fit_;
 };
 
 }  // namespace
@@ -55,41 +130,9 @@ std::optional<ValueId> OpenScalar(const std::vector<Literal>& elements, SizeFit*
     return converted(sizes->Scalar(*size), ElementType::kI64);
   }
   if (!IsFloat(element)) return std::nullopt;
-  Dims numbers;
-  for (const Literal& literal : elements) {
-    const double value = FloatFromBits(element, BitsOf(literal));
-    constexpr double kExact = 9007199254740992;  // 2^53
-    if (value == std::floor(value) && std::abs(value) < kExact) {
-      numbers.push_back(static_cast<int64_t>(value));
-    }
-  }
-  if (numbers.size() == elements.size()) {
-    if (const std::optional<Size> size = fit->Find(numbers)) {
-      return converted(sizes->Scalar(*size), ElementType::kI64);
-    }
-  }
-  for (const Function function : {Function{false}, Function{true}}) {
-    const auto gives_them = [&](const Dims& values) {
-      for (size_t p = 0; p < values.size(); ++p) {
-        if (FloatToBits(element, function(values[p])) != BitsOf(elements[p])) {
-          return false;
-        }
-      }
-      return true;
-    };
-    const std::optional<Size> size = fit->FindProduct(gives_them);
-    if (!size) continue;
-    if (!function.is_inverse) return converted(sizes->Scalar(*size), ElementType::kI64);
-    const TensorType wide = Scalar(ElementType::kF64);
-    Attributes one;
-    one.Set(AttributeName::kValue,
-            *Literal::Create(wide, {0, 0, 0, 0, 0, 0, 0xf0, 0x3f}, true));
-    const ValueId number = append(OpKind::kConvert, {sizes->Scalar(*size)}, wide, {});
-    const ValueId whole = append(OpKind::kConstant, {}, wide, std::move(one));
-    const ValueId inverse = append(OpKind::kDivide, {whole, number}, wide, {});
-    return converted(inverse, ElementType::kF64);
-  }
-  return std::nullopt;
+  const std::optional<SizeFormula> formula = Floats(elements, fit).Find();
+  if (!formula) return std::nullopt;
+  return converted(formula->Append(sizes, append), ElementType::kF64);
 }
 
 }  // namespace tilewright::ir

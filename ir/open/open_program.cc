@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "absl/container/flat_hash_map.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "ir/open/open_constant.h"
@@ -167,6 +168,10 @@ class Opener {
     for (const ValueId result : made.results) {
       TW_RETURN_IF_ERROR(OpenType(result, made.kind));
     }
+    if (made.kind == OpKind::kCase && known_.contains(made.operands[0])) {
+      return TakeBranch(same);
+    }
+    NoteKnown(made);
     for (size_t r = 0; r < made.regions.size(); ++r) {
       Each<Region> regions;
       for (const Operation* const one : same) regions.push_back(&one->regions[r]);
@@ -176,6 +181,33 @@ class Opener {
     TW_ASSIGN_OR_RETURN(const bool is_open, OpenAttributes(same, &made));
     TW_RETURN_IF_ERROR(SizesToOperands(is_open, &made));
     now_.push_back(std::move(made));
+    return absl::OkStatus();
+  }
+
+  // Remainders of numbers that are the same for all sizes.
+  void NoteKnown(const Operation& made) {
+    if (made.kind != OpKind::kRemainder) return;
+    const auto a = known_.find(made.operands[0]), b = known_.find(made.operands[1]);
+    if (a == known_.end() || b == known_.end() || b->second == 0) return;
+    known_[made.results[0]] = a->second % b->second;
+  }
+
+  // A case whose branch is the same one for all sizes.
+  absl::Status TakeBranch(const Each<Operation>& same) {
+    const auto last = static_cast<int64_t>(same[0]->regions.size()) - 1;
+    const int64_t index = known_.at(same[0]->operands[0]);
+    const int64_t branch = index < 0 || index > last ? last : index;
+    Each<Region> regions;
+    for (const Operation* const one : same) regions.push_back(&one->regions[branch]);
+    TW_ASSIGN_OR_RETURN(Region region, OpenRegion(regions, OpKind::kCase));
+    std::move(region.operations.begin(), region.operations.end(),
+              std::back_inserter(now_));
+    for (size_t r = 0; r < region.results.size(); ++r) {
+      Operation named =
+          MadeOf(OpKind::kReshape, {region.results[r]}, same[0]->results[r]);
+      TW_RETURN_IF_ERROR(SizesToOperands(/*is_open=*/false, &named));
+      now_.push_back(std::move(named));
+    }
     return absl::OkStatus();
   }
 
@@ -254,9 +286,7 @@ class Opener {
         with_shape(OpKind::kDynamicReshape);
         break;
       case OpKind::kCustomCall:
-        for (const ValueId result : made->results) {
-          if (!made_.type(result).shape.is_static()) return Refused(*made);
-        }
+        ShapesToOperands(made);
         break;
       default:
         break;
@@ -280,18 +310,63 @@ class Opener {
       case OpKind::kReduceWindow:
         WindowToOperands(made);
         return absl::OkStatus();
+      case OpKind::kConvolution:
+        return PaddingToOperand(made);
+      case OpKind::kFft:
+        LengthsToOperand(made);
+        return absl::OkStatus();
       default:
         return Refused(*made);
     }
   }
 
-  absl::Status Refused(const Operation& made) const {
-    std::string what;
-    if (made.kind == OpKind::kCustomCall) {
-      what = absl::StrCat(" of ", made.attributes.Text(kCallTargetName));
-    }
+  static absl::Status Refused(const Operation& made) {
     return absl::UnimplementedError(
-        absl::StrCat(Name(made.kind), what, " has no form with open sizes"));
+        absl::StrCat(Name(made.kind), " has no form with open sizes"));
+  }
+
+  // A call knows nothing of sizes: behind its operands are its results' shapes.
+  void ShapesToOperands(Operation* made) {
+    const auto is_static = [&](ValueId result) {
+      return made_.type(result).shape.is_static();
+    };
+    if (std::all_of(made->results.begin(), made->results.end(), is_static)) return;
+    Dims indices, layouts = made->attributes.Ints(kOperandLayouts);
+    const bool has_layouts = made->attributes.Has(kOperandLayouts);
+    for (const ValueId result : made->results) {
+      indices.push_back(static_cast<int64_t>(made->operands.size()));
+      made->operands.push_back(sizes_.Vector(made_.type(result).shape.sizes()));
+      layouts.push_back(0);
+    }
+    made->attributes.Set(kIndicesOfShapeOperands, std::move(indices));
+    if (has_layouts) made->attributes.Set(kOperandLayouts, std::move(layouts));
+  }
+
+  // Pairs of a list of them, for each dimension.
+  ValueId Pairs(AttributeName name) {
+    const Entries& list = entries_[name];
+    return Append(OpKind::kReshape, {sizes_.Vector(list)},
+                  {ElementType::kI64, {static_cast<int64_t>(list.size()) / 2, 2}}, {});
+  }
+
+  absl::Status PaddingToOperand(Operation* made) {
+    for (const auto& [name, entries] : entries_) {
+      if (name != kPadding && !AreNumbers(entries)) return Refused(*made);
+    }
+    made->kind = OpKind::kDynamicConv;
+    made->operands.push_back(Pairs(kPadding));
+    made->attributes.Erase(kPadding);
+    return absl::OkStatus();
+  }
+
+  // The front end's call for transforms whose lengths are operands.
+  void LengthsToOperand(Operation* made) {
+    std::string kind = made->attributes.Text(kFftType);
+    made->operands.push_back(sizes_.Vector(entries_[kFftLength]));
+    made->kind = OpKind::kCustomCall;
+    made->attributes = {};
+    made->attributes.Set(kCallTargetName, std::string("tilewright.dynamic_fft"));
+    made->attributes.Set(kBackendConfig, Config{{"", std::move(kind)}});
   }
 
   // Exporters' call for windows whose sizes are operands.
@@ -299,11 +374,7 @@ class Opener {
     AsOperands(OpKind::kCustomCall,
                {kWindowDimensions, kWindowStrides, kBaseDilations, kWindowDilations},
                made);
-    const Entries& padding = entries_[kPadding];
-    const TensorType pairs = {ElementType::kI64,
-                              {static_cast<int64_t>(padding.size()) / 2, 2}};
-    made->operands.push_back(
-        Append(OpKind::kReshape, {sizes_.Vector(padding)}, pairs, {}));
+    made->operands.push_back(Pairs(kPadding));
     made->attributes = {};
     made->attributes.Set(kCallTargetName, std::string("stablehlo.dynamic_reduce_window"));
   }
@@ -353,6 +424,9 @@ class Opener {
       if (element) elements.push_back(*element);
     }
     if (is_one) {
+      if (type.rank() == 0 && IsInteger(type.element)) {
+        known_[result] = first.IntegerAt(0);
+      }
       now_.push_back(*same[0]);
       return absl::OkStatus();
     }
@@ -422,7 +496,8 @@ class Opener {
   std::vector<Operation> before_;  // what computes sizes
   std::vector<Operation> now_;     // of the region at hand
   SizeValues sizes_;
-  std::map<AttributeName, Entries> entries_;  // of the operation at hand
+  std::map<AttributeName, Entries> entries_;     // of the operation at hand
+  absl::flat_hash_map<ValueId, int64_t> known_;  // integers that depend on no size
 };
 
 }  // namespace

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "ir/size/expression.h"
+
 namespace tilewright::ir {
 namespace {
 
@@ -51,33 +53,51 @@ Dims SizeFit::ValuesOf(const Size& size) const {
 bool SizeFit::AddFactor(const Size& factor) {
   const Dims values = ValuesOf(factor);
   if (values.empty()) return false;
-  const bool is_known = factor.is_number() || std::find(factors_.begin(), factors_.end(),
-                                                        factor) != factors_.end();
+  const bool is_sum = !factor.is_number() && TermsOf(factor).size() > 1;
+  // What one spelling of a quotient or a maximum is, another is a sum of: what is left
+  // then is a factor of its own.
+  if (is_sum) {
+    for (const SizeTerm& term : TermsOf(factor)) {
+      for (const SizeFactor& part : term.monomial) {
+        if (part.atom.opaque != nullptr) AddFactor(FromAtom(part.atom));
+      }
+    }
+  }
+  std::vector<Size>& list = is_sum ? sums_ : factors_;
+  const bool is_known =
+      factor.is_number() || std::find(list.begin(), list.end(), factor) != list.end();
   if (!is_known) {
-    factors_.push_back(factor);
+    list.push_back(factor);
     terms_.clear();
+    of_sums_.clear();
+    found_.clear();
   }
   return true;
 }
 
-auto SizeFit::Terms() -> const std::vector<Term>& {
-  if (!terms_.empty()) return terms_;
+auto SizeFit::ProductsOf(const std::vector<Size>& factors) const -> std::vector<Term> {
+  std::vector<Term> terms;
   size_t begin = 0;
-  for (const Size& factor : factors_) terms_.push_back({factor, ValuesOf(factor)});
+  for (const Size& factor : factors) terms.push_back({factor, ValuesOf(factor)});
   for (int degree = 2; degree <= kMostDegree; ++degree) {
-    const size_t end = terms_.size();
+    const size_t end = terms.size();
     for (size_t t = begin; t < end; ++t) {
-      for (const Size& factor : factors_) {
-        const Size product = terms_[t].size * factor;
+      for (const Size& factor : factors) {
+        const Size product = terms[t].size * factor;
         const bool is_there =
-            std::any_of(terms_.begin(), terms_.end(),
+            std::any_of(terms.begin(), terms.end(),
                         [&](const Term& term) { return term.size == product; });
         Dims values = is_there ? Dims() : ValuesOf(product);
-        if (!values.empty()) terms_.push_back({product, std::move(values)});
+        if (!values.empty()) terms.push_back({product, std::move(values)});
       }
     }
     begin = end;
   }
+  return terms;
+}
+
+auto SizeFit::Terms() -> const std::vector<Term>& {
+  if (terms_.empty()) terms_ = ProductsOf(factors_);
   return terms_;
 }
 
@@ -89,9 +109,9 @@ std::optional<Size> SizeFit::Find(const Dims& numbers) {
 }
 
 std::optional<Size> SizeFit::FindProduct(
-    absl::FunctionRef<bool(const Dims& values)> is_taken) {
+    absl::FunctionRef<bool(const Size& size)> is_taken) {
   for (const Term& term : Terms()) {
-    if (is_taken(term.values)) return term.size;
+    if (is_taken(term.size)) return term.size;
   }
   return std::nullopt;
 }
@@ -100,6 +120,14 @@ std::optional<Size> SizeFit::FindProduct(
 std::optional<Size> SizeFit::Search(const Dims& numbers) {
   const std::vector<Term>& terms = Terms();
   for (const Term& a : terms) {
+    if (const auto found = Solve({&a}, numbers)) return found;
+  }
+  if (of_sums_.empty() && !sums_.empty()) {
+    std::vector<Size> factors = factors_;
+    factors.insert(factors.end(), sums_.begin(), sums_.end());
+    of_sums_ = ProductsOf(factors);
+  }
+  for (const Term& a : of_sums_) {
     if (const auto found = Solve({&a}, numbers)) return found;
   }
   for (const Term& a : terms) {
@@ -117,26 +145,38 @@ std::optional<Size> SizeFit::Search(const Dims& numbers) {
   return std::nullopt;
 }
 
-// By Cramer's rule, over the differences from the first point.
+// By Cramer's rule, over the differences of as many points as there are terms from the
+// first point: the first ones that tell the terms apart, as quotients are the same at
+// some.
 std::optional<Size> SizeFit::Solve(absl::Span<const Term* const> terms,
                                    const Dims& numbers) const {
   const size_t n = terms.size();
   if (points_.size() < n + 1) return std::nullopt;
-  std::vector<std::vector<Wide>> matrix(n);
-  for (size_t row = 0; row < n; ++row) {
-    for (const Term* const term : terms) {
-      matrix[row].push_back(Wide{term->values[row + 1]} - term->values[0]);
+  std::vector<std::vector<Wide>> matrix;
+  std::vector<Wide> right;
+  Wide whole = 0;
+  std::vector<bool> taken(points_.size() - 1);
+  std::fill_n(taken.begin(), n, true);
+  do {
+    matrix.clear();
+    right.clear();
+    for (size_t p = 1; p < points_.size(); ++p) {
+      if (!taken[p - 1]) continue;
+      std::vector<Wide>& row = matrix.emplace_back();
+      for (const Term* const term : terms) {
+        row.push_back(Wide{term->values[p]} - term->values[0]);
+      }
+      right.push_back(Wide{numbers[p]} - numbers[0]);
     }
-  }
-  const Wide whole = Determinant(matrix);
+    whole = Determinant(matrix);
+  } while (whole == 0 && std::prev_permutation(taken.begin(), taken.end()));
   if (whole == 0) return std::nullopt;
   Size sum = 0;
   Wide rest = numbers[0];
   Dims coefficients;
   for (size_t t = 0; t < n; ++t) {
     std::vector<std::vector<Wide>> with = matrix;
-    for (size_t row = 0; row < n; ++row)
-      with[row][t] = Wide{numbers[row + 1]} - numbers[0];
+    for (size_t row = 0; row < n; ++row) with[row][t] = right[row];
     const Wide part = Determinant(with);
     constexpr Wide kMost = Wide{1} << 62;
     if (part % whole != 0 || part / whole > kMost || part / whole < -kMost) {

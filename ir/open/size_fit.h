@@ -8,6 +8,7 @@
 #include "absl/container/flat_hash_map.h"
 #include "absl/functional/function_ref.h"
 #include "absl/types/span.h"
+#include "ir/open/size_formula.h"
 #include "ir/shape.h"
 #include "ir/size/facts.h"
 #include "ir/size/size.h"
@@ -25,7 +26,8 @@ class SizeFit {
   SizeFit(const SymbolList* symbols, std::vector<Dims> points);
 
   // Something else, besides the symbols, that products may have as a factor: a quotient,
-  // a maximum. False where it has no value at some point.
+  // a maximum; a sum is a factor of single products only. False where it has no value at
+  // some point.
   bool AddFactor(const Size& factor);
 
   size_t points() const { return points_.size(); }
@@ -33,8 +35,13 @@ class SizeFit {
   Dims ValuesOf(const Size& size) const;  // empty where it has none at some point
   // The expression of these numbers, one for each point.
   std::optional<Size> Find(const Dims& numbers);
-  // The first product whose values are taken.
-  std::optional<Size> FindProduct(absl::FunctionRef<bool(const Dims& values)> is_taken);
+  // The first product that is taken.
+  std::optional<Size> FindProduct(absl::FunctionRef<bool(const Size& size)> is_taken);
+
+  // What floats may be.
+  void AddFormula(SizeFormula formula) { formulas_.push_back(std::move(formula)); }
+  const std::vector<SizeFormula>& formulas() const { return formulas_; }
+  const Dims& PointAt(size_t point) const { return points_[point]; }
 
  private:
   struct Term {
@@ -42,6 +49,7 @@ class SizeFit {
     Dims values;
   };
 
+  std::vector<Term> ProductsOf(const std::vector<Size>& factors) const;
   const std::vector<Term>& Terms();
   std::optional<Size> Search(const Dims& numbers);
   std::optional<Size> Solve(absl::Span<const Term* const> terms,
@@ -50,7 +58,11 @@ class SizeFit {
   const SymbolList& symbols_;
   const std::vector<Dims> points_;
   std::vector<Size> factors_;
-  std::vector<Term> terms_;  // made when they are first needed, small degrees first
+  std::vector<SizeFormula> formulas_;
+  std::vector<Size> sums_;
+  // Made when they are first needed, small degrees first.
+  std::vector<Term> terms_;
+  std::vector<Term> of_sums_;
   absl::flat_hash_map<Dims, std::optional<Size>> found_;
 };
 

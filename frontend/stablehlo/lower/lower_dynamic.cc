@@ -135,6 +135,15 @@ std::optional<ir::Attributes> WindowAttributes(const ir::Shape& shape,
   return attributes;
 }
 
+// Of a config that is nothing but text.
+std::string ConfigText(const ir::Attributes& attributes) {
+  const ir::Config& config = attributes.Configuration(kBackendConfig);
+  const auto found = config.find("");
+  if (found == config.end()) return "";
+  const auto* const text = std::get_if<std::string>(&found->second);
+  return text == nullptr ? "" : *text;
+}
+
 bool AnyDynamic(const std::vector<TensorType>& types) {
   for (const TensorType& type : types) {
     if (type.has_dynamic_size()) return true;
@@ -325,6 +334,20 @@ absl::Status Lowering::MakeStaticCall(ir::Operation* operation) {
     operation->attributes.Set(kK, k->IntegerAt(0));
     return absl::OkStatus();
   }
+  // What lacks such a form in StableHLO, as packages have it: the transform's kind is the
+  // call's config.
+  if (target == "tilewright.dynamic_fft" && count == 2) {
+    const std::optional<Sizes> lengths = KnownSizes(*operation, 1);
+    const std::optional<Dims> numbers = lengths ? NumbersOf(*lengths) : std::nullopt;
+    if (!numbers) return absl::OkStatus();
+    const std::string kind = ConfigText(operation->attributes);
+    operands.pop_back();
+    operation->kind = OpKind::kFft;
+    operation->attributes = {};
+    operation->attributes.Set(kFftType, kind);
+    operation->attributes.Set(kFftLength, *numbers);
+    return absl::OkStatus();
+  }
   // Inputs, initial values, then the window.
   if (target == "stablehlo.dynamic_reduce_window" && count >= kWindowLists + 2 &&
       (count - kWindowLists) % 2 == 0 && operation->regions.size() == 1) {
@@ -391,6 +414,7 @@ absl::Status Lowering::TakeShapeOperands(const Op& op, ir::Operation* operation,
     next = end;
   }
   operation->operands = std::move(kept);
+  operation->attributes.Erase(kIndicesOfShapeOperands);
   if (!all_layouts.empty()) operation->attributes.Set(kOperandLayouts, layouts);
   return absl::OkStatus();
 }

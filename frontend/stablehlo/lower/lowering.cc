@@ -443,6 +443,9 @@ absl::Status Lowering::LowerDefault(const Op& op, Context& context) {
   operation.kind = *kind;
   TW_ASSIGN_OR_RETURN(operation.operands, Operands(op, context));
   TW_RETURN_IF_ERROR(AddAttributes(op, *kind, &operation.attributes));
+  if (const SyntaxRegion* branch = ChosenBranch(op, operation); branch != nullptr) {
+    return LowerBranch(op, *branch, context);
+  }
   // Only the states of loops may have sizes that the text does not tell.
   std::vector<ir::TensorType> state;
   if (dynamic_ && *kind == ir::OpKind::kWhile) {
@@ -454,6 +457,41 @@ absl::Status Lowering::LowerDefault(const Op& op, Context& context) {
     operation.regions.push_back(std::move(region));
   }
   return AppendAndDefine(op, std::move(operation), context);
+}
+
+// The one that sizes choose; null where there are others.
+const SyntaxRegion* Lowering::ChosenBranch(const Op& op,
+                                           const ir::Operation& operation) const {
+  const bool is_if = operation.kind == ir::OpKind::kIf;
+  if (!dynamic_ || op.regions.empty() ||
+      (!is_if && operation.kind != ir::OpKind::kCase)) {
+    return nullptr;
+  }
+  const ir::Literal* const index = KnownOperand(operation, 0);
+  const size_t count = op.regions.size();
+  if (index == nullptr || index->type().rank() != 0 || (is_if && count != 2)) {
+    return nullptr;
+  }
+  // As StableHLO has it, a number that is no branch's means the last one.
+  const int64_t number = index->IntegerAt(0);
+  const size_t chosen = is_if ? (number != 0 ? 0 : 1)
+                        : number >= 0 && number < static_cast<int64_t>(count)
+                            ? static_cast<size_t>(number)
+                            : count - 1;
+  const SyntaxRegion& branch = op.regions[chosen];
+  return branch.arguments.empty() ? &branch : nullptr;
+}
+
+absl::Status Lowering::LowerBranch(const Op& op, const SyntaxRegion& branch,
+                                   Context& context) {
+  const size_t mark = context.scope->mark();
+  TW_ASSIGN_OR_RETURN(const std::vector<Bound> results, LowerOps(branch, context));
+  context.scope->Forget(mark);
+  Values ids;
+  for (const Bound& result : results) {
+    ids.insert(ids.end(), result.ids.begin(), result.ids.end());
+  }
+  return DefineValues(op, ids, context);
 }
 
 absl::StatusOr<const Function*> Lowering::Callee(const Op& op,

@@ -112,6 +112,8 @@ class Lowering {
   // Where the operation at hand was written; `at` is where it stands in the text.
   ir::Location LocationOf(Offset at) const;
   absl::Status LowerDefault(const Op& op, Context& context);
+  const SyntaxRegion* ChosenBranch(const Op& op, const ir::Operation& operation) const;
+  absl::Status LowerBranch(const Op& op, const SyntaxRegion& branch, Context& context);
   // `argument_types`: of the values at hand where they may be more exact than
   // the declared ones; empty to take the declared ones.
   absl::Status LowerRegion(const SyntaxRegion& syntax, Context& outer,

@@ -112,10 +112,22 @@ INSTANTIATE_TEST_SUITE_P(
          "stablehlo.return %y : tensor<?x4xf32>\n}",
          "(tensor<6x4xf32>) -> tensor<6x4xf32>"},
         {"if",
-         "%p = stablehlo.constant dense<false> : tensor<i1>\n"
+         "%e = stablehlo.slice %a [0:1, 0:1] : (tensor<?x4xf32>) -> tensor<1x1xf32>\n"
+         "%q = stablehlo.reshape %e : (tensor<1x1xf32>) -> tensor<f32>\n"
+         "%p = stablehlo.compare GT, %q, %f : (tensor<f32>, tensor<f32>) -> tensor<i1>\n"
          "%r = \"stablehlo.if\"(%p) ({ stablehlo.return %a : tensor<?x4xf32> }, { "
          "stablehlo.return %a : tensor<?x4xf32> }) : (tensor<i1>) -> tensor<?x4xf32>",
          "(tensor<i1>) -> tensor<6x4xf32>"},
+        {"branch_that_a_size_chooses",
+         "%k = stablehlo.constant dense<7> : tensor<i32>\n"
+         "%p = stablehlo.compare LT, %n, %k : (tensor<i32>, tensor<i32>) -> tensor<i1>\n"
+         "%r = \"stablehlo.if\"(%p) ({\n"
+         "%y = stablehlo.negate %a : tensor<?x4xf32>\n"
+         "stablehlo.return %y : tensor<?x4xf32> }, {\n"
+         "%y = stablehlo.abs %a : tensor<?x4xf32>\n"
+         "stablehlo.return %y : tensor<?x4xf32> }) : (tensor<i1>) -> tensor<?x4xf32>\n"
+         "%t = stablehlo.exponential %r : tensor<?x4xf32>",
+         "\"stablehlo.exponential\"(%"},
         {"top_k",
          "%k2 = stablehlo.constant dense<2> : tensor<i64>\n"
          "%r:2 = stablehlo.custom_call @stablehlo.dynamic_top_k(%a, %k2) : "

@@ -100,17 +100,73 @@ TEST(OpenProgram, WhatIsNotOneProgramIsRefusedByName) {
                     "%0 = stablehlo.constant dense<0.@S> : tensor<f32>\n"
                     "return %x : tensor<@Sx4xf32>\n}"),
               HasSubstr("a constant of tensor<f32> depends on sizes"));
-  EXPECT_THAT(error("tensor<@Sx4xcomplex<f32>> {\n"
-                    "%0 = stablehlo.transpose %x, dims = [1, 0]\n"
-                    "  : (tensor<@Sx4xf32>) -> tensor<4x@Sxf32>\n"
-                    "%1 = stablehlo.convert %0\n"
-                    "  : (tensor<4x@Sxf32>) -> tensor<4x@Sxcomplex<f32>>\n"
-                    "%2 = stablehlo.fft %1, type = FFT, length = [@S]\n"
-                    "  : (tensor<4x@Sxcomplex<f32>>) -> tensor<4x@Sxcomplex<f32>>\n"
-                    "%3 = stablehlo.transpose %2, dims = [1, 0]\n"
-                    "  : (tensor<4x@Sxcomplex<f32>>) -> tensor<@Sx4xcomplex<f32>>\n"
-                    "return %3 : tensor<@Sx4xcomplex<f32>>\n}"),
-              HasSubstr("stablehlo.fft has no form with open sizes"));
+}
+
+// Operations whose form with open sizes is a call, or another operation.
+TEST(OpenProgram, TransformsCallsAndConvolutionsTakeSizesAsOperands) {
+  const struct {
+    const char* body;
+    const char* has;
+  } cases[] = {
+      {"tensor<4x@Sxcomplex<f32>> {\n"
+       "%0 = stablehlo.transpose %x, dims = [1, 0]\n"
+       "  : (tensor<@Sx4xf32>) -> tensor<4x@Sxf32>\n"
+       "%1 = stablehlo.convert %0\n"
+       "  : (tensor<4x@Sxf32>) -> tensor<4x@Sxcomplex<f32>>\n"
+       "%2 = stablehlo.fft %1, type = FFT, length = [@S]\n"
+       "  : (tensor<4x@Sxcomplex<f32>>) -> tensor<4x@Sxcomplex<f32>>\n"
+       "return %2 : tensor<4x@Sxcomplex<f32>>\n}",
+       "\"tilewright.dynamic_fft\""},
+      {"tensor<@Sx4xf32> {\n"
+       "%0 = stablehlo.custom_call @some_routine(%x) {operand_layouts = [dense<[0, 1]> : "
+       "tensor<2xindex>], result_layouts = [dense<[0, 1]> : tensor<2xindex>]}\n"
+       "  : (tensor<@Sx4xf32>) -> tensor<@Sx4xf32>\n"
+       "return %0 : tensor<@Sx4xf32>\n}",
+       "indices_of_shape_operands"},
+      {"tensor<@Sx4xf32> {\n"
+       "%0 = stablehlo.constant dense<@T> : tensor<i32>\n"
+       "%1 = stablehlo.constant dense<16> : tensor<i32>\n"
+       "%2 = stablehlo.remainder %0, %1 : tensor<i32>\n"
+       "%3 = \"stablehlo.case\"(%2) ({\n"
+       "  %4 = stablehlo.negate %x : tensor<@Sx4xf32>\n"
+       "  stablehlo.return %4 : tensor<@Sx4xf32>\n"
+       "}, {\n"
+       "  stablehlo.return %x : tensor<@Sx4xf32>\n"
+       "}) : (tensor<i32>) -> tensor<@Sx4xf32>\n"
+       "return %3 : tensor<@Sx4xf32>\n}",
+       "stablehlo.case"}};
+  for (const auto& [body, has] : cases) {
+    const absl::StatusOr<Program> opened = Opened(body);
+    ASSERT_TRUE(opened.ok()) << opened.status();
+    const std::string text = Print(*opened);
+    EXPECT_THAT(text, HasSubstr(has));
+    // Of numbers it is the operation again, or the branch that is taken.
+    const std::string read = Print(Parsed(text, {{ElementType::kF32, {40, 4}}}));
+    EXPECT_THAT(read, Not(HasSubstr("?")));
+    EXPECT_THAT(read, Not(HasSubstr("dynamic_fft")));
+    EXPECT_THAT(read, Not(HasSubstr("indices_of_shape_operands")));
+    EXPECT_THAT(read, Not(HasSubstr("stablehlo.case")));
+  }
+}
+
+TEST(OpenProgram, ABranchThatNoSizeChoosesIsTheOnlyOne) {
+  const absl::StatusOr<Program> opened = Opened(
+      "tensor<@Sx4xf32> {\n"
+      "%0 = stablehlo.constant dense<33> : tensor<i32>\n"
+      "%1 = stablehlo.constant dense<16> : tensor<i32>\n"
+      "%2 = stablehlo.remainder %0, %1 : tensor<i32>\n"
+      "%3 = \"stablehlo.case\"(%2) ({\n"
+      "  %4 = stablehlo.negate %x : tensor<@Sx4xf32>\n"
+      "  stablehlo.return %4 : tensor<@Sx4xf32>\n"
+      "}, {\n"
+      "  %5 = stablehlo.abs %x : tensor<@Sx4xf32>\n"
+      "  stablehlo.return %5 : tensor<@Sx4xf32>\n"
+      "}) : (tensor<i32>) -> tensor<@Sx4xf32>\n"
+      "return %3 : tensor<@Sx4xf32>\n}");
+  ASSERT_TRUE(opened.ok()) << opened.status();
+  EXPECT_THAT(Print(*opened), Not(HasSubstr("stablehlo.case")));
+  EXPECT_THAT(Print(*opened), HasSubstr("stablehlo.abs"));
+  EXPECT_THAT(Print(*opened), Not(HasSubstr("stablehlo.negate")));
 }
 
 }  // namespace

@@ -40,6 +40,22 @@ TEST_F(SizeFitTest, NothingElseIs) {
   EXPECT_EQ(Found(half * b_ + 1), NamedText(half * b_ + 1, symbols_));
 }
 
+TEST_F(SizeFitTest, AQuotientIsAFactorHoweverItIsSpelled) {
+  for (const int64_t added : {-1, 1}) {
+    const Size quotient = FloorDivide(b_ + added, 2);
+    EXPECT_TRUE(fit_.AddFactor(quotient));
+    EXPECT_EQ(Found(quotient * 2 - b_), NamedText(quotient * 2 - b_, symbols_));
+  }
+}
+
+TEST_F(SizeFitTest, SumsAreFactorsOfSingleProducts) {
+  const Size product = (a_ - 2) * (b_ + 3) * a_ * 32;
+  EXPECT_EQ(Found(product), "nothing");
+  EXPECT_TRUE(fit_.AddFactor(a_ - 2));
+  EXPECT_TRUE(fit_.AddFactor(b_ + 3));
+  EXPECT_EQ(Found(product), NamedText(product, symbols_));
+}
+
 TEST_F(SizeFitTest, FactorsHaveValues) {
   EXPECT_FALSE(fit_.AddFactor(FloorDivide(a_, b_ - 4)));  // by 0 at a point
 }
