@@ -10,6 +10,7 @@ tilewright_torch_door() {
       tilewright::torch_lower::OperationTable(),
       tilewright::torch_lower::OperationCount(),
       &tilewright::eager::ProcessCapturer(),
-      tilewright::torch_lower::NumberOfMessage};
+      tilewright::torch_lower::NumberOfMessage,
+      tilewright::torch_lower::NumberOfBranches};
   return &door;
 }

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 
+#include "frontend/torch/lower/branches.h"
 #include "runtime/eager/graph/graph.h"
 #include "runtime/eager/operation.h"
 #include "runtime/eager/recorder.h"
@@ -20,7 +21,9 @@ struct Door {
   const eager::Operation* operations;  // by torch_lower::Op
   size_t operation_count;
   eager::Capturer* capturer;
-  int64_t (*number_of_message)(absl::string_view);  // torch_lower's
+  // torch_lower's:
+  int64_t (*number_of_message)(absl::string_view);
+  int64_t (*number_of_branches)(torch_lower::Branch, torch_lower::Branch);
 };
 
 }  // namespace tilewright::torch_door

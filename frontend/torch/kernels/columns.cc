@@ -1,6 +1,7 @@
 // Blocks of images as columns, and back.
 #include <torch/library.h>
 
+#include "frontend/torch/device/capturing.h"
 #include "frontend/torch/device/checks.h"
 #include "frontend/torch/kernels/kernel.h"
 
@@ -57,6 +58,7 @@ void RunColumns(Op op, const Tensor& from, const Blocks& blocks, const Tensor& t
   Recording call;
   call.In(from);
   AddBlocks(blocks, &call);
+  if (op == Op::im2col && CaptureIsForAnySizes()) call.Attribute(1);
   call.Out(to).Run(op);
 }
 

@@ -5,6 +5,7 @@
 #include <array>
 #include <optional>
 
+#include "frontend/torch/device/capturing.h"
 #include "frontend/torch/kernels/convolution_products.h"
 
 namespace tilewright::torch_device {
@@ -47,18 +48,24 @@ void Run(Op op, const Tensor& a, const Tensor& b, const std::optional<Tensor>& b
 // Whether windows are best read along their places (codegen/lower/convolution.cc): images
 // are contiguous, and rows of the result are of whole vectors or, where other ways have
 // little to read at a time or repeat the packing of much, of parts of them.
-bool IsByRows(const Tensor& x, const Tensor& weight, const Geometry& g,
-              const Tensor& out) {
+// The divisor of such rows' length; none where that is not the way for any.
+std::optional<int64_t> RowsDivisor(const Tensor& x, const Tensor& weight,
+                                   const Geometry& g, const Tensor& out) {
   constexpr int64_t kFew = 8, kFewFeatures = 16, kVector = 16, kPart = 8;
   constexpr int64_t kLargeWeight = 1 << 20;
   if (g.groups != 1 || x.dim() != 4 || !c10::isFloatingType(x.scalar_type()) ||
       !x.is_contiguous() || !weight.is_contiguous() || !out.is_contiguous() ||
       weight.size(2) * weight.size(3) == 1 || out.size(1) < kFew || g.strides[1] > 2) {
-    return false;
+    return std::nullopt;
   }
   const bool in_parts =
       x.size(1) < kFewFeatures || g.strides[1] > 1 || weight.numel() >= kLargeWeight;
-  return out.size(3) % (in_parts ? kPart : kVector) == 0;
+  return in_parts ? kPart : kVector;
+}
+bool IsByRows(const Tensor& x, const Tensor& weight, const Geometry& g,
+              const Tensor& out) {
+  const std::optional<int64_t> divisor = RowsDivisor(x, weight, g, out);
+  return divisor.has_value() && out.size(3) % *divisor == 0;
 }
 // The image with its padding: then it need not be asked whether an element is inside.
 Tensor WithPadding(const Tensor& x, IntArrayRef paddings) {
@@ -126,7 +133,14 @@ Tensor WithFeaturesLast(const Tensor& weight) {
 void RunForward(const Tensor& x, const Tensor& weight, const std::optional<Tensor>& bias,
                 const Geometry& g, const Tensor& out) {
   if (!HasProducts(x, weight, bias, out)) return;
-  if (IsByRows(x, weight, g, out)) {
+  const std::optional<int64_t> divisor = RowsDivisor(x, weight, g, out);
+  if (divisor.has_value() && CaptureIsForAnySizes()) {
+    Recording call;
+    call.In(x).In(weight).In(bias).Attribute(*divisor);
+    call.Attribute(IsByColumns(x, weight, g)).Attribute(g.groups);
+    call.Attributes(g.strides).Attributes(g.paddings).Attributes(g.dilations);
+    call.Out(out).Run(Op::convolution_of_any_width);
+  } else if (IsByRows(x, weight, g, out)) {
     RunByRows(x, weight, bias, g, out);
   } else if (!ConvolveByProduct(x, weight, bias, g, out)) {
     Run(Op::convolution, x, WithFeaturesLast(weight), bias, g, out);

@@ -39,7 +39,19 @@ bool AreDisjoint(const Tensor& weight, const Geometry& g) {
 Tensor Strided(Tensor x, const Geometry& g) {
   for (size_t d = 0; d < g.strides.size(); ++d) {
     const auto at = static_cast<int64_t>(d) + 2;
-    if (g.strides[d] != 1) x = x.slice(at, 0, x.size(at), g.strides[d]);
+    if (g.strides[d] == 1) continue;
+    if (!CaptureIsForAnySizes()) {
+      x = x.slice(at, 0, x.size(at), g.strides[d]);
+      continue;
+    }
+    // Whether a view ends with its memory is another thing for other sizes.
+    at::DimVector sizes(x.sizes());
+    sizes[at] = (sizes[at] - 1) / g.strides[d] + 1;
+    const Tensor read = Empty(sizes, x.scalar_type());
+    Recording call;
+    call.In(x).Attribute(at).Attribute(0).Attribute(x.size(at)).Attribute(g.strides[d]);
+    call.Out(read).Run(Op::sliced);
+    x = read;
   }
   return x;
 }
@@ -107,6 +119,7 @@ class Columns {
       call.Attribute(weight_.size(static_cast<int64_t>(d) + 2));
       call.Attribute(g_.dilations[d]).Attribute(g_.paddings[d]).Attribute(g_.strides[d]);
     }
+    if (op == Op::im2col && CaptureIsForAnySizes()) call.Attribute(1);
     call.Out(to).Run(op);
   }
 
@@ -124,15 +137,18 @@ void InParts(int64_t images, int64_t each, const Body& body) {
 
 }  // namespace
 
+bool IsByColumns(const Tensor& x, const Tensor& weight, const Geometry& g) {
+  // Features that come last are segments that kernels of convolutions read.
+  return IsProduct(x, g) && !IsPointwise(weight, g) && x.dim() == 4 &&
+         (weight.size(1) < kFewFeatures || (x.is_contiguous() && !All(g.strides, 1)));
+}
+
 bool ConvolveByProduct(const Tensor& x, const Tensor& weight,
                        const std::optional<Tensor>& bias, const Geometry& g,
                        const Tensor& out) {
   if (!IsProduct(x, g)) return false;
   const bool is_pointwise = IsPointwise(weight, g);
-  // Features that come last are segments that kernels of convolutions read.
-  const bool by_columns = x.dim() == 4 && (weight.size(1) < kFewFeatures ||
-                                           (x.is_contiguous() && !All(g.strides, 1)));
-  if (!is_pointwise && !by_columns) return false;
+  if (!is_pointwise && !IsByColumns(x, weight, g)) return false;
   // May be a copy.
   const Tensor matrix = weight.flatten(1), products = out.flatten(2);
   if (is_pointwise) {

@@ -11,6 +11,10 @@ struct ConvolutionGeometry {
   int64_t groups = 1;
 };
 
+// Whether windows go into columns, which are multiplied, where they are not best read
+// along their places.
+bool IsByColumns(const Tensor& x, const Tensor& weight, const ConvolutionGeometry& g);
+
 // Each writes its contiguous result, or gives false where a kernel of convolutions is the
 // better one. No array is empty.
 bool ConvolveByProduct(const Tensor& x, const Tensor& weight,

@@ -4,6 +4,7 @@
 #include <ATen/native/Pool.h>
 #include <torch/library.h>
 
+#include "frontend/torch/device/capturing.h"
 #include "frontend/torch/device/checks.h"
 #include "frontend/torch/device/out_type.h"
 #include "frontend/torch/kernels/kernel.h"
@@ -248,7 +249,10 @@ Tensor& AdaptiveAvgPoolOut(const Tensor& self, IntArrayRef last, Tensor& out) {
   CheckTaken(Op::adaptive_avg_pool, self.scalar_type());
   FitAverage<spatial>(out, WithLast(self, last, spatial), self);
   if (out.numel() == 0) return out;
-  Recording().In(self).Attribute(spatial).Out(out).Run(Op::adaptive_avg_pool);
+  Recording call;
+  call.In(self).Attribute(spatial);
+  if (CaptureIsForAnySizes()) call.Attribute(1);
+  call.Out(out).Run(Op::adaptive_avg_pool);
   return out;
 }
 template <int64_t spatial>
@@ -274,8 +278,10 @@ std::tuple<Tensor&, Tensor&> AdaptiveMaxPoolOut(const Tensor& self, IntArrayRef 
   FitOut(out, sizes);
   FitOut(indices, sizes);
   if (out.numel() == 0) return {out, indices};
-  Recording().In(self).Attribute(spatial).Out(out).Out(indices).Run(
-      Op::adaptive_max_pool);
+  Recording call;
+  call.In(self).Attribute(spatial);
+  if (CaptureIsForAnySizes()) call.Attribute(1);
+  call.Out(out).Out(indices).Run(Op::adaptive_max_pool);
   return {out, indices};
 }
 

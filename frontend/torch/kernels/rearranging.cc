@@ -192,8 +192,85 @@ Tensor& RenormOut(const Tensor& self, const Scalar& order, int64_t dim,
   return out;
 }
 
+// What programs of any sizes have in place of views that begin or end, or of copies into
+// them, where a size says: elements that are there as numbers 0 <= first <= limit <=
+// size.
+Tensor Sliced(const Tensor& self, int64_t dim, int64_t first, int64_t limit,
+              int64_t step) {
+  at::DimVector sizes(self.sizes());
+  sizes[dim] = (limit - first + step - 1) / step;
+  const Tensor out = Empty(sizes, self.scalar_type());
+  if (out.numel() == 0) return out;
+  Recording call;
+  call.In(self).Attribute(dim).Attribute(first).Attribute(limit).Attribute(step);
+  call.Out(out).Run(Op::sliced);
+  return out;
+}
+Tensor SliceWritten(const Tensor& self, const Tensor& source, int64_t dim, int64_t first,
+                    int64_t limit, int64_t step) {
+  const Tensor out = Empty(self.sizes(), self.scalar_type());
+  if (source.numel() == 0) return out.copy_(self);
+  Recording call;
+  call.In(self).In(source);
+  call.Attribute(dim).Attribute(first).Attribute(limit).Attribute(step);
+  call.Out(out).Run(Op::slice_written);
+  return out;
+}
+Tensor AsReal(const Tensor& self) {
+  at::DimVector sizes(self.sizes());
+  sizes.push_back(2);
+  const Tensor out = Empty(sizes, c10::toRealValueType(self.scalar_type()));
+  if (out.numel() > 0) Recording().In(self).Out(out).Run(Op::as_real);
+  return out;
+}
+// Where `truth` is true the first of a pair of programs is run, otherwise the second
+// (torch_lower::NumberOfBranches), of these tensors. Results are of the types of `like`.
+std::vector<Tensor> Chosen(const Tensor& truth, at::TensorList operands, int64_t pair,
+                           at::TensorList like) {
+  std::vector<Tensor> results;
+  Recording call;
+  call.In(truth);
+  for (const Tensor& operand : operands) call.In(operand);
+  call.Attribute(pair);
+  for (const Tensor& each : like) {
+    call.Out(results.emplace_back(Empty(each.sizes(), each.scalar_type())));
+  }
+  call.Run(Op::chosen);
+  return results;
+}
+Tensor Padded(const Tensor& self, IntArrayRef padding, const Scalar& value) {
+  const at::DimVector sizes = PaddedSizes(self, padding);
+  const Tensor out = Empty(sizes, self.scalar_type());
+  if (out.numel() == 0 || self.numel() == 0) return out.fill_(value);
+  Recording call;
+  call.In(self).Number(value, self.scalar_type());
+  for (size_t d = self.dim(); d-- > 0;) {
+    const bool is_padded = 2 * d < padding.size();
+    call.Attribute(is_padded ? padding[2 * d] : 0);
+    call.Attribute(is_padded ? padding[2 * d + 1] : 0);
+  }
+  call.Out(out).Run(Op::padded);
+  return out;
+}
+
 }  // namespace
 
+TORCH_LIBRARY_FRAGMENT(tilewright, m) {
+  m.def("slice(Tensor x, int dim, int first, int limit, int step) -> Tensor");
+  m.def(
+      "slice_scatter(Tensor x, Tensor source, int dim, int first, int limit, int step) "
+      "-> Tensor");
+  m.def("pad(Tensor x, int[] padding, Scalar value) -> Tensor");
+  m.def("as_real(Tensor x) -> Tensor");
+  m.def("chosen(Tensor truth, Tensor[] operands, int pair, Tensor[] like) -> Tensor[]");
+}
+TORCH_LIBRARY_IMPL(tilewright, PrivateUse1, m) {
+  m.impl("slice", &Sliced);
+  m.impl("slice_scatter", &SliceWritten);
+  m.impl("pad", &Padded);
+  m.impl("as_real", &AsReal);
+  m.impl("chosen", &Chosen);
+}
 TORCH_LIBRARY_IMPL(aten, PrivateUse1, m) {
   m.impl("flip", &Flip);
   m.impl("roll", &Roll);

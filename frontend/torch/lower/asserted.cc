@@ -1,12 +1,18 @@
-// What users require of their data, in their own words.
+// What data decides: whether users' programs fail, in their own words, and which of two
+// parts is run.
+#include <array>
 #include <deque>
 #include <mutex>
 #include <string>
+#include <utility>
 
 #include "absl/container/flat_hash_map.h"
 #include "absl/strings/str_replace.h"
+#include "frontend/torch/lower/branches.h"
 #include "frontend/torch/lower/composer.h"
 #include "frontend/torch/lower/indices.h"
+#include "frontend/torch/lower/operations.h"
+#include "support/status_macros.h"
 
 namespace tilewright::torch_lower {
 namespace {
@@ -42,10 +48,42 @@ class Messages {
   absl::flat_hash_map<std::string, int64_t> numbers_;
 };
 
+using Pair = std::array<Branch, 2>;
+
+class Pairs {
+ public:
+  static Pairs& Process() {
+    static Pairs& pairs = *new Pairs;
+    return pairs;
+  }
+
+  int64_t Add(Pair pair) {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    pairs_.push_back(std::move(pair));
+    return static_cast<int64_t>(pairs_.size()) - 1;
+  }
+  const Pair& operator[](int64_t number) {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    return pairs_[number];
+  }
+
+ private:
+  std::mutex mutex_;
+  std::deque<Pair> pairs_;
+};
+
 }  // namespace
 
 int64_t NumberOfMessage(absl::string_view message) {
   return Messages::Process().NumberOf(message);
+}
+
+int64_t NumberOfBranches(Branch where_true, Branch where_false) {
+  for (Branch* const branch : {&where_true, &where_false}) {
+    for (std::string& check : branch->checks)
+      check = absl::StrReplaceAll(check, {{"$0", "$0"}, {"$", "$$"}});
+  }
+  return Pairs::Process().Add({std::move(where_true), std::move(where_false)});
 }
 
 namespace lowerings {
@@ -60,6 +98,51 @@ absl::StatusOr<std::vector<ir::ValueId>> asserted(const Lowering& call) {
             {.code = index_rules::kRuntimeError,
              .message = Messages::Process()[c.attribute(0)]});
   return c.Finish({c.Compare("NE", x, c.Constant(0, x.element()))});
+}
+
+// Behind the results of a branch is what either of them checks; what is not run holds.
+absl::StatusOr<std::vector<ir::ValueId>> chosen(const Lowering& call) {
+  Composer c(call);
+  const Pair& pair = Pairs::Process()[c.attribute(0)];
+  const size_t count = c.results();
+  std::vector<TensorType> types(call.results.begin(), call.results.end());
+  for (const Branch& branch : pair) {
+    types.insert(types.end(), branch.checks.size(), ir::Scalar(ElementType::kI64));
+  }
+  std::vector<ir::RegionId> regions;
+  for (size_t b = 0; b < pair.size(); ++b) {
+    TW_RETURN_IF_ERROR(c.builder().OpenRegion({}).status());
+    TW_ASSIGN_OR_RETURN(const std::vector<ir::ValueId> made,
+                        c.builder().Inline(*pair[b].program, call.operands.subspan(1)));
+    const auto checked = made.begin() + static_cast<int64_t>(count);
+    std::vector<ir::ValueId> results(made.begin(), checked);
+    for (size_t of = 0; of < pair.size(); ++of) {
+      if (of == b) {
+        results.insert(results.end(), checked, made.end());
+        continue;
+      }
+      for (size_t i = 0; i < pair[of].checks.size(); ++i) {
+        results.push_back(c.Number(eager::Check::kHolds, ElementType::kI64).id);
+      }
+    }
+    TW_ASSIGN_OR_RETURN(regions.emplace_back(),
+                        c.builder().CloseRegion(std::move(results)));
+  }
+  TW_ASSIGN_OR_RETURN(std::vector<ir::ValueId> values,
+                      c.builder().Append({.kind = OpKind::kIf,
+                                          .operands = {call.operands[0]},
+                                          .regions = regions,
+                                          .results = std::move(types)}));
+  size_t next = count;
+  for (const Branch& branch : pair) {
+    for (const std::string& text : branch.checks) {
+      const ir::ValueId found = values[next++];
+      if (call.checks == nullptr) continue;
+      call.checks->push_back({.found = found, .message = text});
+    }
+  }
+  values.resize(count);
+  return values;
 }
 
 }  // namespace lowerings

@@ -76,7 +76,8 @@ namespace tilewright::torch_lower {
   X(multi_margin_loss) X(multi_margin_loss_backward) X(multilabel_margin_loss) \
   X(multilabel_margin_loss_backward) X(cdist) X(cdist_backward)
 #define TW_TORCH_IMAGES(X) \
-  X(convolution) X(convolution_transposed) X(convolution_backward_input) \
+  X(convolution) X(convolution_of_any_width) X(convolution_transposed) \
+  X(convolution_backward_input) \
   X(convolution_transposed_backward_input) X(convolution_backward_weight) \
   X(convolution_transposed_backward_weight) X(avg_pool) X(avg_pool_backward) \
   X(max_pool) X(adaptive_avg_pool) X(adaptive_avg_pool_backward) \
@@ -95,7 +96,8 @@ namespace tilewright::torch_lower {
   X(take) X(put) X(masked_scatter) X(embedding) X(embedding_backward) \
   X(embedding_bag) X(embedding_bag_backward) X(embedding_bag_weights_backward) \
   X(renorm) X(border_pad) X(border_pad_backward) X(flip) X(roll) \
-  X(unfold_backward)
+  X(unfold_backward) X(sliced) X(slice_written) X(padded) \
+  X(as_real) X(chosen)
 
 // A parameter's step of an optimizer, and gradients whose loss was scaled.
 #define TW_TORCH_OPTIMIZERS(X) \

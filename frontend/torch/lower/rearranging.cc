@@ -99,4 +99,56 @@ Rearranged unfold_backward(const Lowering& call) {
   return c.Finish({WriteSlices(c, zeros, dimension, place, updates, Added)});
 }
 
+// Attributes: the dimension, the first element, what they end before, the step.
+Rearranged sliced(const Lowering& call) {
+  Composer c(call);
+  return c.Finish({Slice(c, c.operand(0), c.attribute(0), c.attribute(1), c.attribute(2),
+                         c.attribute(3))});
+}
+// The first operand with the second in its place. Attributes as above.
+Rearranged slice_written(const Lowering& call) {
+  Composer c(call);
+  const Value x = c.operand(0), source = c.operand(1);
+  const int64_t dimension = c.attribute(0), first = c.attribute(1);
+  const int64_t limit = c.attribute(2), step = c.attribute(3);
+  const auto number = [&](int64_t n) { return c.Number(n, ElementType::kI64); };
+  const Value row =
+      c.Iota(0, {ElementType::kI64,
+                 Shape(std::vector<ir::Size>{x.shape()[static_cast<int>(dimension)]})});
+  // Of what lies beside the slice it is whatever element.
+  const Value from = c.Binary(OpKind::kMaximum, row - number(first), number(0));
+  const Value apart = Take(c, source, dimension, from / number(step));
+  const Value at = IndexAlong(c, x, dimension);
+  Value inside =
+      And(c, c.Compare("GE", at, number(first)), c.Compare("LT", at, number(limit)));
+  if (step > 1) {
+    const Value past = c.Binary(OpKind::kRemainder, at - number(first), number(step));
+    inside = And(c, inside, c.Compare("EQ", past, number(0)));
+  }
+  return c.Finish({c.Select(inside, apart, x)});
+}
+// Real and imaginary parts, side by side in one more dimension.
+Rearranged as_real(const Lowering& call) {
+  Composer c(call);
+  const Value x = c.operand(0);
+  Values parts;
+  for (const OpKind part : {OpKind::kReal, OpKind::kImag}) {
+    parts.push_back(c.Reshape(c.Unary(part, x), Joined(x.shape(), {1})));
+  }
+  return c.Finish({Concatenate(c, parts, x.rank())});
+}
+// Operand 1 around operand 0. Attributes: how much goes before it and behind it, of each
+// dimension.
+Rearranged padded(const Lowering& call) {
+  Composer c(call);
+  const Value x = c.operand(0);
+  ir::Dims low, high;
+  for (int d = 0; d < x.rank(); ++d) {
+    low.push_back(c.attribute(2 * d));
+    high.push_back(c.attribute(2 * d + 1));
+  }
+  return c.Finish({Pad(c, x, c.Convert(c.operand(1), x.element()), low, high,
+                       ir::Dims(x.rank(), 0))});
+}
+
 }  // namespace tilewright::torch_lower::lowerings

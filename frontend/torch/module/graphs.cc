@@ -142,6 +142,8 @@ class GraphCapture {
   }
 
   int64_t operations() const { return capture_->operations(); }
+  // Random numbers that were taken.
+  int64_t randoms() const { return static_cast<int64_t>(capture_->TakeRandom(0)); }
 
   // Capture::Export. Inputs and outputs are contiguous.
   eager::Capture::Exported Export(const py::list& outputs) {
@@ -355,25 +357,32 @@ void DefineGraphs(py::module& m) {
   py::class_<Exported>(m, "ExportedProgram")
       .def_readonly("text", &Exported::text)
       .def_readonly("checks", &Exported::checks);
-  m.def(
-      "open_exports",
-      [](const std::vector<Exported>& programs,
-         const std::vector<std::tuple<std::string, int64_t, int64_t>>& symbols,
-         std::vector<std::vector<int64_t>> points, std::vector<std::string> names,
-         std::vector<std::vector<std::string>> inputs, std::vector<std::string> factors) {
-        return OpenExports(programs, symbols,
-                           {{},
-                            std::move(points),
-                            std::move(names),
-                            std::move(inputs),
-                            std::move(factors)});
-      });
+  m.def("open_exports",
+        [](const std::vector<Exported>& programs,
+           const std::vector<std::tuple<std::string, int64_t, int64_t>>& symbols,
+           std::vector<std::vector<int64_t>> points, std::vector<std::string> names,
+           std::vector<std::vector<std::string>> inputs, std::vector<std::string> factors,
+           std::vector<std::vector<std::string>> floats) {
+          return OpenExports(programs, symbols,
+                             {{},
+                              std::move(points),
+                              std::move(names),
+                              std::move(inputs),
+                              std::move(factors),
+                              std::move(floats)});
+        });
+  m.def("number_of_branches",
+        [](const Exported& where_true, const Exported& where_false) {
+          return TheDoor().number_of_branches({where_true.program, where_true.checks},
+                                              {where_false.program, where_false.checks});
+        });
   py::class_<GraphCapture>(m, "GraphCapture")
       .def(py::init<const py::list&, bool, bool>(), py::arg("inputs"),
            py::arg("exported") = false, py::arg("any_sizes") = false)
       .def_property_readonly("inputs", &GraphCapture::inputs)
       .def("can_give", &GraphCapture::CanGive)
       .def_property_readonly("operations", &GraphCapture::operations)
+      .def_property_readonly("randoms", &GraphCapture::randoms)
       .def("open", &GraphCapture::Open)
       .def("close", &GraphCapture::Close)
       .def("export", &GraphCapture::Export);

@@ -116,6 +116,7 @@ class Capturer {
     std::vector<std::string> names;                // of inputs
     std::vector<std::vector<std::string>> inputs;  // their sizes, as ir/size/text.h says
     std::vector<std::string> factors;              // what sizes are made of besides
+    std::vector<std::vector<std::string>> floats;  // ir::SizeFormula's steps
   };
   // One program for all sizes. Unimplemented where these are not one, and then where that
   // was seen is in *captured: a captured operation, or -1.

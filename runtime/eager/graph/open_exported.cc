@@ -87,6 +87,13 @@ absl::StatusOr<Exported> OpenExported(const std::vector<Exported>& programs,
     TW_ASSIGN_OR_RETURN(const ir::Size factor, SizeOf(text, symbols));
     fit.AddFactor(factor);
   }
+  for (const std::vector<std::string>& steps : sizes.floats) {
+    TW_ASSIGN_OR_RETURN(ir::SizeFormula formula,
+                        ir::SizeFormula::Parse(steps, [&](absl::string_view text) {
+                          return SizeOf(std::string(text), symbols);
+                        }));
+    fit.AddFormula(std::move(formula));
+  }
   std::vector<ir::OpenInput> inputs;
   for (size_t i = 0; i < sizes.inputs.size(); ++i) {
     ir::OpenInput& input = inputs.emplace_back();

@@ -6,6 +6,7 @@ import unittest
 import numpy
 import torch
 from torch import nn
+from torch.export import Dim
 from package_cases import PackageCase
 from tilewright.torch import package
 
@@ -55,6 +56,40 @@ class PackageTest(PackageCase):
 
         self.check(Mixed(), (torch.randn(1, 4, dtype=torch.bfloat16), torch.rand(1, 4) > 0.5,
                              torch.empty(0, 4)))
+
+    def test_a_condition_on_data_is_one_when_it_runs(self):
+        class Chosen(nn.Module):
+            def __init__(self):
+                super().__init__()
+                self.linear, self.words = nn.Linear(4, 3), nn.Embedding(4, 3)
+
+            def forward(self, x, word):
+                y = torch.cond(x.sum() > 0, lambda a, b: self.linear(a) + 1,
+                               lambda a, b: a[:, :3] * self.words(b),
+                               (x, word))
+                return y * 2
+
+        model = Chosen().eval()
+        x, word = torch.ones(2, 4), torch.tensor(3)
+        for options in ({}, {"dynamic_shapes": ({0: Dim.AUTO}, {})}):
+            path = self.saved(model, (x, word), **options)
+            self.check_run(path, model, (x, word))
+            self.check_run(path, model, (-x, word))
+            # What a branch that is not taken checks holds.
+            self.check_run(path, model, (x, torch.tensor(0)))
+            done = self.run_package(path, (x, torch.tensor(7)))
+            self.assertEqual((done.returncode, done.stderr), (0, ""))
+            wrong = self.run_package(path, (-x, torch.tensor(7)))
+            self.assertEqual(wrong.returncode, 1)
+            self.assertIn("index out of range in self", wrong.stderr)
+
+    def test_complex_numbers_as_pairs(self):
+        class Pairs(nn.Module):
+            def forward(self, x):
+                y = torch.view_as_complex(x)
+                return torch.view_as_real(y * y), y.real, y.imag + 1
+
+        self.check(Pairs(), (torch.randn(3, 4, 2),))
 
     def test_a_model_on_tpu_is_exported_as_it_is(self):
         model = nn.Linear(4, 3).to("tpu")

@@ -1,6 +1,7 @@
 // Blocks of images as columns, and back. Images are [batch, channels, height, width],
 // columns [batch, channels * window, places of the window]. Attributes, of the height and
-// then of the width: the window, dilation, padding, stride.
+// then of the width: the window, dilation, padding, stride. One more of im2col where what
+// is done may not depend on sizes.
 #include "frontend/torch/lower/elementwise.h"
 
 namespace tilewright::torch_lower::lowerings {
@@ -39,10 +40,10 @@ Value PlacesOfWindow(Composer& c, const ColumnWindow& w) {
          c.Iota(1, type) * c.Number(w.stride, ElementType::kI64);
 }
 // The elements of windows along a dimension: [..., element, place, ...].
-Value Cut(Composer& c, Value x, int64_t dimension, const ColumnWindow& w) {
+Value Cut(Composer& c, Value x, int64_t dimension, const ColumnWindow& w, bool any_size) {
   // Whole vectors of elements at one distance are read as such, others one by one.
   constexpr int64_t kMostParts = 16, kVector = 16;
-  if (w.size > kMostParts || w.places % kVector != 0)
+  if (any_size || w.size > kMostParts || w.places % kVector != 0)
     return Take(c, x, dimension, PlacesOfWindow(c, w));
   Values parts;
   for (int64_t i = 0; i < w.size; ++i) {
@@ -81,7 +82,7 @@ Columns im2col(const Lowering& call) {
   const ir::Dims padding = {0, 0, h.padding, w.padding};
   const Value padded = Pad(c, image, Zero(c, image), padding, padding, ir::Dims(4, 0));
   const Value rows = Take(c, padded, 2, PlacesOfWindow(c, h));
-  const Value blocks = Cut(c, rows, 4, w);
+  const Value blocks = Cut(c, rows, 4, w, /*any_size=*/!c.attributes(8).empty());
   return c.Finish({c.Reshape(ExchangeWindows(c, blocks), c.result().shape)});
 }
 

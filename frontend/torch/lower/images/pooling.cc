@@ -1,5 +1,8 @@
 // Windows over the last dimensions.
+#include <functional>
+
 #include "frontend/torch/lower/images/images.h"
+#include "frontend/torch/lower/loop.h"
 
 namespace tilewright::torch_lower::lowerings {
 namespace {
@@ -63,6 +66,21 @@ Parts PartsOf(Composer& c, int64_t from, int64_t to) {
     longest = std::max(longest, ((i + 1) * from + to - 1) / to - i * from / to);
   }
   return {begin, end - begin, longest};
+}
+// What `turn` makes of the first elements of parts, with those behind them in turn: as
+// many turns as the longest part has elements. Where what is done may not depend on
+// sizes, they are a loop.
+using OfNext = std::function<Values(Value number, const Values& state)>;
+Values OverParts(Composer& c, const Parts& parts, bool any_size, Values state,
+                 const OfNext& turn) {
+  if (any_size) {
+    const Value longest = c.Reduce(OpKind::kMaximum, parts.size, {0}, false);
+    return Loop(c, longest - 1.0, state, [&](Value number, const Values& before) {
+      return turn(number + 1.0, before);
+    });
+  }
+  for (int64_t i = 1; i < parts.longest; ++i) state = turn(c.Number(i, kIndex), state);
+  return state;
 }
 
 }  // namespace
@@ -141,23 +159,27 @@ Pooled max_pool(const Lowering& call) {
   return c.Finish({{&c, (*best)[0]}, {&c, (*best)[1]}});
 }
 
-// Attributes: how many of the last dimensions.
+// Attributes: how many of the last dimensions; one more where what is done may not depend
+// on sizes.
 Pooled adaptive_avg_pool(const Lowering& call) {
   Composer c(call);
+  const bool any_size = !c.attributes(1).empty();
   Value x = Computed(c, 0);
   for (int d = x.rank() - static_cast<int>(c.attribute(0)); d < x.rank(); ++d) {
     const int64_t from = x.shape()[d].number(), to = c.result().shape[d].number();
-    if (from == to) continue;
+    if (from == to && !any_size) continue;
     const Parts parts = PartsOf(c, from, to);
-    Value sum = {&c, Lowering::kAbsent};
-    for (int64_t i = 0; i < parts.longest; ++i) {
-      const Value index = parts.begin + static_cast<double>(i);
-      const Value part = Take(c, x, d, index);
-      const Value counts = c.Compare("LT", c.Number(i, kIndex), parts.size);
-      const Value each = c.Select(Along(c, c.Broadcast(counts, Shape({to})), part, d),
-                                  part, Zero(c, part));
-      sum = i == 0 ? each : sum + each;
-    }
+    const auto each = [&](Value number) {
+      const Value part = Take(c, x, d, parts.begin + number);
+      const Value counts = c.Compare("LT", number, parts.size);
+      return c.Select(Along(c, c.Broadcast(counts, Shape({to})), part, d), part,
+                      Zero(c, part));
+    };
+    const auto added = [&](Value number, const Values& sum) {
+      return Values{sum[0] + each(number)};
+    };
+    const Value sum =
+        OverParts(c, parts, any_size, {each(c.Number(0, kIndex))}, added)[0];
     x = sum / Along(c, c.Convert(parts.size, sum.element()), sum, d);
   }
   return c.Finish({x});
@@ -187,6 +209,7 @@ Pooled adaptive_avg_pool_backward(const Lowering& call) {
 // Results as of max_pool.
 Pooled adaptive_max_pool(const Lowering& call) {
   Composer c(call);
+  const bool any_size = !c.attributes(1).empty();
   Value x = c.operand(0);
   const int first = x.rank() - static_cast<int>(c.attribute(0));
   Value place = c.Broadcast(c.Number(0, kIndex), x.shape());
@@ -199,21 +222,22 @@ Pooled adaptive_max_pool(const Lowering& call) {
   for (int d = x.rank() - 1; d >= first; --d) {
     const int64_t to = c.result().shape[d].number();
     const Parts parts = PartsOf(c, x.shape()[d].number(), to);
-    Value best = Take(c, x, d, parts.begin), where = Take(c, place, d, parts.begin);
-    for (int64_t i = 1; i < parts.longest; ++i) {
-      const Value index = parts.begin + static_cast<double>(i);
+    const auto better = [&](Value number, const Values& best) {
+      const Value index = parts.begin + number;
       const Value next = Take(c, x, d, index);
-      const Value counts =
-          c.Broadcast(c.Compare("LT", c.Number(i, kIndex), parts.size), Shape({to}));
-      const Value better =
+      const Value counts = c.Broadcast(c.Compare("LT", number, parts.size), Shape({to}));
+      const Value is_better =
           And(c, Along(c, counts, next, d),
-              Or(c, c.Compare("GT", next, best),
-                 And(c, c.Compare("NE", next, next), c.Compare("EQ", best, best))));
-      best = c.Select(better, next, best);
-      where = c.Select(better, Take(c, place, d, index), where);
-    }
-    x = best;
-    place = where;
+              Or(c, c.Compare("GT", next, best[0]),
+                 And(c, c.Compare("NE", next, next), c.Compare("EQ", best[0], best[0]))));
+      return Values{c.Select(is_better, next, best[0]),
+                    c.Select(is_better, Take(c, place, d, index), best[1])};
+    };
+    const Values best =
+        OverParts(c, parts, any_size,
+                  {Take(c, x, d, parts.begin), Take(c, place, d, parts.begin)}, better);
+    x = best[0];
+    place = best[1];
   }
   return c.Finish({x, place});
 }

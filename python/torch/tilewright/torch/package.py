@@ -23,14 +23,19 @@ import tempfile
 import numpy
 import torch
 from torch._subclasses.fake_tensor import FakeTensor
-from torch.export.graph_signature import ConstantArgument, InputKind, OutputKind, TensorArgument
+from torch.export.graph_signature import (ConstantArgument, InputKind, OutputKind,
+                                          SymBoolArgument, SymFloatArgument,
+                                          SymIntArgument, TensorArgument)
 from torch.export.passes import move_to_device_pass
 
 from tilewright.torch import _device
 from tilewright.torch.graph_order import line_of, name_of
 from tilewright.torch.graph_parts import without_autocast
 from tilewright.torch.package_sizes import Symbols, check_known, text
+from tilewright.torch.package_views import stand_in
 from tilewright.torch.promised import AsPromised
+
+_ours = torch.ops.tilewright
 
 FORMAT = "tilewright.package"
 VERSION = 2  # with symbols; without, 1
@@ -89,22 +94,51 @@ def _inputs(exported):
     return rows, values
 
 
+# What a result is that is no tensor.
+_NUMBERS = {bool: torch.bool, int: torch.int64, float: torch.float64}
+_SYMBOLS = {SymBoolArgument: bool, SymIntArgument: int, SymFloatArgument: float}
+
+
+def _kind_of(argument):
+    what = argument.value if isinstance(argument, ConstantArgument) else argument
+    return type(what).__name__
+
+
+def _number_type(argument):
+    """Of a result: what numbers are as tensors; None of no number."""
+    if isinstance(argument, ConstantArgument):
+        return _NUMBERS.get(type(argument.value))
+    return _NUMBERS.get(_SYMBOLS.get(type(argument)))
+
+
 def _outputs(exported):
     """Rows of package.json with the FakeTensors that they are of, those of the model first,
     and which of the graph's outputs they are."""
-    fakes = {n.name: n.meta.get("val") for n in exported.graph.nodes}
+    nodes = {n.name: n for n in exported.graph.nodes}
+    fakes = {name: n.meta.get("val") for name, n in nodes.items()}
     own, states = [], []
     for i, spec in enumerate(exported.graph_signature.output_specs):
+        is_own = spec.kind == OutputKind.USER_OUTPUT
+        if isinstance(spec.arg, ConstantArgument) and spec.arg.value is None:
+            continue
+        number = _number_type(spec.arg)
+        if is_own and number is not None:
+            fake = torch.empty((), dtype=number, device="meta")
+            name = spec.arg.name or f"output_{i}"
+            own.append(({"name": name, "kind": "output", **_described(fake, name)}, fake, i))
+            continue
         if not isinstance(spec.arg, TensorArgument):
             raise NotImplementedError(
-                f"output {i}: a package gives tensors, not {type(spec.arg).__name__}")
-        is_own = spec.kind == OutputKind.USER_OUTPUT
+                f"output {i}: a package gives tensors and numbers, not {_kind_of(spec.arg)}")
         if not is_own and spec.kind != OutputKind.BUFFER_MUTATION:
             raise NotImplementedError(f"output {i}: a package has none that is "
                                       f"{spec.kind.name.lower().replace('_', ' ')}")
         row = {"name": spec.arg.name if is_own else spec.target,
                "kind": "output" if is_own else "buffer"}
-        row.update(_described(fakes[spec.arg.name], row["name"]))
+        try:
+            row.update(_described(fakes[spec.arg.name], row["name"]))
+        except NotImplementedError as error:
+            raise NotImplementedError(f"{_where(nodes[spec.arg.name])}: {error}") from error
         (own if is_own else states).append((row, fakes[spec.arg.name], i))
     both = own + states
     return [(row, fake) for row, fake, _ in both], [i for _, _, i in both]
@@ -124,17 +158,90 @@ def _as_npy(tensor):
     return file.getvalue()
 
 
+def _as_tensor(result):
+    """Of a number, too."""
+    if isinstance(result, torch.Tensor):
+        return result.to("tpu")
+    return torch.full((), result, dtype=_NUMBERS[type(result)], device="tpu")
+
+
+def _own(result):
+    """In memory of its own."""
+    return _as_tensor(result).clone(memory_format=torch.contiguous_format)
+
+
+class _AtNode(NotImplementedError):
+    """It says at which node."""
+
+
+def _where(node):
+    """Its operation, and the user's line."""
+    return ", ".join(filter(None, [name_of(node), line_of(node)]))
+
+
 class _Counting(AsPromised):
     """Notes how many operations were captured when each node began."""
 
-    def __init__(self, module, capture):
+    def __init__(self, module, capture, any_sizes):
         super().__init__(module, {})
         self.began = []
         self._capture = capture
+        self._stand_in = None
+        self._any_sizes = any_sizes
 
     def run_node(self, n):
         self.began.append((self._capture.operations, n))
-        return super().run_node(n)
+        self._stand_in = stand_in(n)
+        try:
+            result = super().run_node(n)
+        except _AtNode:
+            raise
+        except RuntimeError as error:
+            raise _AtNode(f"{_where(n)}: {error}") from error
+        if self._capture.randoms > 0:
+            raise _AtNode(f"{_where(n)}: it takes random numbers")
+        return result
+
+    def call_function(self, target, args, kwargs):
+        if target is torch.ops.higher_order.cond:
+            return self._chosen(*args, **kwargs)
+        if self._stand_in is not None:
+            return self._stand_in(*args, **kwargs)
+        return super().call_function(target, args, kwargs)
+
+    def _chosen(self, truth, where_true, where_false, operands=()):
+        """What either of two graphs gives."""
+        if isinstance(truth, bool):  # of sizes: it is of those at hand
+            return self._branch(where_true if truth else where_false).run(*operands)
+        operands = [_as_tensor(operand) if isinstance(operand, torch.Tensor) else operand
+                    for operand in operands]
+        programs = []
+        self._capture.close()
+        try:
+            for graph in (where_true, where_false):
+                programs.append(self._program(graph, operands))
+        finally:
+            self._capture.open()
+        (first, like), (second, _) = programs
+        return _ours.chosen(truth.to("tpu"), [x for x in operands if isinstance(x, torch.Tensor)],
+                            _device.number_of_branches(first, second), like)
+
+    def _program(self, graph, operands):
+        """A branch as a program of contiguous arrays, and tensors like those that it gives."""
+        inputs = [torch.empty(x.shape, dtype=x.dtype, device="tpu")
+                  if isinstance(x, torch.Tensor) else x for x in operands]
+        capture = _device.GraphCapture(inputs, exported=True, any_sizes=self._any_sizes)
+        capture.open()
+        try:
+            results = _Counting(graph, capture, self._any_sizes).run(*capture.inputs)
+            results = [_own(result) for result in results]
+        finally:
+            capture.close()
+        like = [torch.empty(x.shape, dtype=x.dtype, device="tpu") for x in results]
+        return capture.export(results), like
+
+    def _branch(self, graph):
+        return _Counting(graph, self._capture, self._any_sizes)
 
 
 def _capture(module, values, order, any_sizes):
@@ -146,11 +253,9 @@ def _capture(module, values, order, any_sizes):
     capture.open()
     try:
         with torch.no_grad(), without_autocast():
-            counting = _Counting(module, capture)
+            counting = _Counting(module, capture, any_sizes)
             results = counting.run(*capture.inputs)
-            # In memory of their own.
-            results = [results[i].to("tpu").clone(memory_format=torch.contiguous_format)
-                       for i in order]
+            results = [_own(results[i]) for i in order]
     finally:
         capture.close()
     return capture.export(results), counting.began
@@ -190,13 +295,12 @@ def _program_of(module, values, names, order, symbols, points):
     inputs = [[text(size) for size in value.shape]
               for value in values if isinstance(value, torch.Tensor)]
     opened, why, operation = _device.open_exports(
-        programs, symbols.bounded(), points, names, inputs, symbols.factors)
+        programs, symbols.bounded(), points, names, inputs, symbols.factors, symbols.floats)
     if opened is not None:
         return opened
     nodes = [node for count, node in began if count <= operation]
-    place = [name_of(nodes[-1]), line_of(nodes[-1])] if nodes else []
     raise _NotOneProgram(": ".join(filter(None, [
-        "with open sizes", ", ".join(filter(None, place)), why])))
+        "with open sizes", _where(nodes[-1]) if nodes else "", why])))
 
 
 def save(exported, path):
@@ -219,8 +323,7 @@ def save(exported, path):
         program, points = _program(exported.graph_module, values,
                                    [row["name"] for row in rows], order, symbols)
     except RuntimeError as error:
-        # With the node, and without where it comes from.
-        what = str(error).partition("\nOriginal traceback:")[0]
+        what = str(error).partition("\n\nWhile executing")[0]
         raise NotImplementedError(f"not in a package: {what}") from error
     # PyTorch does not always see that a size is a number.
     results = [{**row, **_described(fake, row["name"], symbols.settled(fake.shape, points))}

@@ -1,6 +1,7 @@
 """Sizes that an exported model leaves open: their symbols, and one program of those that
 were captured with some of their values."""
 
+import fractions
 import random
 
 import sympy
@@ -13,7 +14,10 @@ from torch.utils._sympy.symbol import SymT, symbol_is_type
 # How many values of symbols a program is captured with: three products of sizes and a number
 # need four, and what is left over proves them.
 _POINTS = 6
+_MORE_POINTS = 9  # where sizes are made of quotients, too, of which there are more sums
 _UNIT = 16
+_PARTS = 2**40
+_SUMS = 8
 # Between which values they lie. Some operations are others for small sizes, with the same
 # results: where small and large ones are not one program, large ones are it. What sizes have
 # to divide by is not always in an exported program: of a model that runs at none of them,
@@ -40,7 +44,18 @@ def text(size):
     for kinds, name in _CALLS:
         if isinstance(expression, kinds):
             return _words(name, operands)
+    if isinstance(expression, functions.TruncToInt):
+        scaled = _scaled(operands[0])
+        if scaled is not None:
+            return _words("floordiv", scaled)
     raise NotImplementedError(f"a package has no sizes such as {expression}")
+
+
+def _text_or_none(expression):
+    try:
+        return text(expression)
+    except NotImplementedError:
+        return None
 
 
 def _factor(expression):
@@ -53,6 +68,45 @@ _CALLS = (
     ((functions.Mod, functions.PythonMod), "mod"),
     ((functions.Max, sympy.Max), "max"),
     ((functions.Min, sympy.Min), "min"))
+
+
+def _scaled(expression):
+    """A size and an integer that it is divided by, of a size times a binary fraction, which
+    is exact."""
+    factors = sympy.Mul.make_args(expression)
+    numbers = [each for each in factors if each.is_Float or each.is_Integer]
+    sizes = [each.args[0] for each in factors if isinstance(each, functions.ToFloat)]
+    if len(numbers) + len(sizes) != len(factors) or len(sizes) != 1:
+        return None
+    number = fractions.Fraction(float(sympy.Mul(*numbers)))
+    if number < 0 or max(number.numerator, number.denominator) > 2**12:
+        return None
+    return sizes[0] * number.numerator, sympy.Integer(number.denominator)
+
+
+# Operations on floats, as ir/open/size_formula.h has them; of several operands the last is
+# put to what the others made.
+_FLOATS = ((sympy.Add, "add"), (sympy.Mul, "multiply"),
+           ((functions.FloatTrueDiv, functions.IntTrueDiv), "divide"),
+           ((functions.FloatPow, functions.PowByNatural, sympy.Pow), "power"),
+           (functions.OpaqueUnaryFn_sqrt, "sqrt"))
+
+
+def _steps(expression):
+    """Those that compute a float of sizes; NotImplementedError where there are none."""
+    if isinstance(expression, functions.ToFloat):
+        return [f"({text(expression.args[0])})"]
+    if expression.is_Float or expression.is_Integer:
+        return [float(expression).hex()]
+    if expression.is_integer:
+        return [f"({text(expression)})"]
+    for kinds, name in _FLOATS:
+        if isinstance(expression, kinds):
+            steps = _steps(expression.args[0])
+            for other in expression.args[1:]:
+                steps += [*_steps(other), name]
+            return steps if len(expression.args) > 1 else [*steps, name]
+    raise NotImplementedError(f"a package has no floats such as {expression}")
 
 
 class Symbols:
@@ -71,10 +125,23 @@ class Symbols:
         # Lists of them: the first one that is one program is taken.
         self.points = [[[]]]
         self.multiples = []  # likewise, where the model runs at none of these
-        if self.symbols:
-            self.points = [self._points(*span) for span in _SPANS]
-            self.multiples = self._multiples(exported)
+        self._choices = self._choices_of(exported)
         self.factors = self._factors(exported)
+        self._count = _MORE_POINTS if any("(" in each for each in self.factors) else _POINTS
+        if self.symbols:
+            self._leave_out_small_ones()
+            self.points = [self._with_choices(self._points(*span)) for span in _SPANS]
+            self.multiples = self._multiples(exported)
+        self.floats = self._floats(exported)
+
+    def _leave_out_small_ones(self):
+        """Sizes of 0 and 1, where a condition says something else of them."""
+        for number, (least, largest) in enumerate(self.ranges):
+            point = [max(2, low) for low, _ in self.ranges]
+            small = [[*point[:number], size, *point[number + 1:]] for size in range(least, 2)]
+            if any(self._made(choice, each) != self._made(choice, point)
+                   for choice in self._conditions for each in small):
+                self.ranges[number] = (2, largest)
 
     @staticmethod
     def _range(exported, symbol):
@@ -97,9 +164,9 @@ class Symbols:
             most = 2**31 if largest is None else largest
             begin = min(max(low, least), max(2, most))
             end = min(max(high, 8 * begin), max(2, most))
-            if end - begin < 2 * _POINTS:
-                begin = max(2, least, end - 2 * _POINTS)
-            steps = [(i + chance.random()) / _POINTS for i in range(_POINTS)]
+            if end - begin < 2 * self._count:
+                begin = max(2, least, end - 2 * self._count)
+            steps = [(i + chance.random()) / self._count for i in range(self._count)]
             column = [round(begin * (end / begin) ** step) for step in steps]
             # Odd ones, and multiples of what kernels count in.
             for i, value in enumerate(column):
@@ -133,14 +200,80 @@ class Symbols:
     @staticmethod
     def _factors(exported):
         """What its sizes are made of besides symbols."""
-        kinds = tuple(kind for kinds, _ in _CALLS for kind in kinds)
+        kinds = (functions.TruncToInt, *(kind for kinds, _ in _CALLS for kind in kinds))
         found = {}
         for node in exported.graph.nodes:
             value = node.meta.get("val")
             for size in value.shape if isinstance(value, torch.Tensor) else [value]:
                 if isinstance(size, torch.SymInt):
-                    found.update(dict.fromkeys(sorted(size.node.expr.atoms(*kinds), key=str)))
-        return [text(each) for each in found if not _has_unknown(each)]
+                    parts = size.node.expr.atoms(*kinds, sympy.Add)
+                    found.update(dict.fromkeys(sorted(parts, key=str)))
+        known = [each for each in found if not _has_unknown(each) and each.is_integer]
+        # Sums are many in some models; there are other ways to them.
+        sums = [each for each in known if each.is_Add]
+        return [written for each in known if not each.is_Add or each in sums[:_SUMS]
+                for written in [_text_or_none(each)] if written is not None]
+
+    @staticmethod
+    def _floats(exported):
+        """Formulas of what it computes of sizes."""
+        found = []
+        for node in exported.graph.nodes:
+            value = node.meta.get("val")
+            if isinstance(value, torch.SymFloat) and not _has_unknown(value.node.expr):
+                try:
+                    steps = _steps(value.node.expr)
+                except NotImplementedError:
+                    continue
+                if steps not in found:
+                    found.append(steps)
+        return found
+
+    def _choices_of(self, exported):
+        """What conditions on sizes say, and which is the greater one of two."""
+        found, self._conditions = {}, []
+        for node in exported.graph.nodes:
+            value = node.meta.get("val")
+            for size in value.shape if isinstance(value, torch.Tensor) else [value]:
+                if isinstance(size, torch.SymBool):
+                    found[size.node.expr] = None
+                    if not _has_unknown(size.node.expr):
+                        self._conditions.append(size.node.expr)
+                elif isinstance(size, (torch.SymInt, torch.SymFloat)):
+                    extremes = size.node.expr.atoms(
+                        functions.Max, functions.Min, sympy.Max, sympy.Min)
+                    found.update({sympy.Ge(a, b): None for each in extremes
+                                  for a, b in zip(each.args, each.args[1:])})
+        return [each for each in found if not _has_unknown(each)]
+
+    def _made(self, choice, point):
+        return bool(choice.subs(dict(zip(self.symbols, point))))
+
+    def _with_choices(self, points):
+        """And one more for each thing that is chosen otherwise beyond these."""
+        ends = [[max(2, least) for least, _ in self.ranges],
+                [2**31 if largest is None else largest for _, largest in self.ranges]]
+        points = list(points)
+        for choice in self._choices:
+            made = {self._made(choice, point) for point in points}
+            for end in ends if len(made) == 1 else ():
+                if self._made(choice, end) not in made:
+                    points.append(self._first_between(choice, points[0], end))
+                    break
+        return points
+
+    def _first_between(self, choice, point, end):
+        """The point nearest to the first one where something else is chosen."""
+        def at(part):
+            return [a + (b - a) * part // _PARTS for a, b in zip(point, end)]
+        same, other = 0, _PARTS
+        while other - same > 1:
+            middle = (same + other) // 2
+            if self._made(choice, at(middle)) == self._made(choice, point):
+                same = middle
+            else:
+                other = middle
+        return at(other)
 
     def rows(self):
         """For package.json."""
