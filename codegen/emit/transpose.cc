@@ -1,10 +1,13 @@
 // Loop nests that transpose: vectors are read along the dimension that is contiguous
 // in the operands and written along the last one.
 #include <algorithm>
+#include <utility>
 
+#include "codegen/analysis/plain_read.h"
 #include "codegen/emit/masks.h"
 #include "codegen/emit/statement_emitter.h"
 #include "codegen/emit/transpose_lanes.h"
+#include "codegen/eval/prefetch.h"
 #include "llvm/IR/Intrinsics.h"
 
 namespace tilewright::codegen {
@@ -174,9 +177,26 @@ class Squares {
   Values Read(const Index& at, const LaneIndex& from, const LaneIndex& to) {
     Values rows;
     for (int j = 0; j < lanes_; ++j) {
-      rows.push_back(Row(at, from, kb_.AddConstant(to, j)));
+      const LaneIndex row = kb_.AddConstant(to, j);
+      AskBelow(at, from, row);
+      rows.push_back(Row(at, from, row));
     }
     return rows;
+  }
+
+  // Of each row of a large array a line is read, in a page of its own, which the machine
+  // does not foresee. Smaller ones are in the caches.
+  void AskBelow(Index at, const LaneIndex& from, const LaneIndex& to) {
+    constexpr int64_t kRowsAhead = 32, kL2Caches = 4;
+    const tile::Expr* const load = PlainLoad(eval_.program(), store_.value());
+    if (load == nullptr ||
+        ir::Typical(NumElements(dims_)) * ir::StorageBytes(load->type.element) <=
+            kL2Caches * kb_.options().l2_bytes) {
+      return;
+    }
+    at[read_] = {1, from};
+    at[last_] = {1, kb_.AddConstant(to, kRowsAhead)};
+    AskForElement(eval_, store_.value(), std::move(at), Cache::kL2);
   }
   void Write(const Index& at, const LaneIndex& from, const LaneIndex& to,
              const Values& columns) {

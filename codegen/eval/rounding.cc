@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "codegen/eval/prefetch.h"
 #include "codegen/scalar/scalar_ops.h"
 #include "llvm/IR/Intrinsics.h"
 
@@ -92,8 +93,7 @@ void AskAhead(KernelBuilder& kb, Value* vector, int64_t bytes) {
   llvm::IRBuilder<>& b = kb.ir();
   Value* const address =
       b.CreateGEP(b.getInt8Ty(), load->getOperand(0), b.getInt64(kAhead));
-  b.CreateIntrinsic(llvm::Intrinsic::prefetch, {address->getType()},
-                    {address, b.getInt32(0), b.getInt32(3), b.getInt32(1)});
+  AskForLine(b, address, Cache::kL1);
 }
 
 }  // namespace tilewright::codegen

@@ -319,7 +319,7 @@ MatmulEmitter::RhsRows MatmulEmitter::FromPrepacked(Value* panel) {
   if (t_.pairs || element == m_.accumulator) {
     RhsRows rows = FromPanel(panel);
     const int64_t bytes = t_.nr() * t_.element_bytes;
-    if (t_.odd_first && bytes > kLine) {
+    if (t_.odd_first && bytes > kCacheLine) {
       rows.ask = [this, panel, bytes](const LaneIndex& k) {
         const LaneIndex at = kb_.Multiply(k, t_.nr());
         PrefetchRun(kb_.ElementAddress(element_, panel, at.base), bytes, Cache::kL1);

@@ -9,6 +9,7 @@
 
 #include "codegen/analysis/matmul_tiling.h"
 #include "codegen/emit/statement_emitter.h"
+#include "codegen/eval/prefetch.h"
 
 namespace tilewright::codegen {
 
@@ -130,10 +131,7 @@ class MatmulEmitter {
   void PrefetchRead(tile::ExprId expr, const Index& index, const LaneIndex& column,
                     std::set<tile::ExprId>* asked);
   void PrefetchRhs(const LaneIndex& k, const LaneIndex& n, int64_t columns);
-  static constexpr int64_t kLine = 64;              // bytes of a cache line
-  enum class Cache : uint8_t { kL2 = 2, kL1 = 3 };  // LLVM's localities
   void PrefetchRun(Value* address, int64_t bytes, Cache into);
-  void PrefetchLine(Value* address, Cache into = Cache::kL1);
   NextRows RowsBehind(const Range& k, const LaneIndex& m);
   void PrefetchNext(const NextRows& rows, const LaneIndex& at, int64_t steps);
 

@@ -5,7 +5,6 @@
 
 #include "codegen/emit/matmul/matmul_emitter.h"
 #include "codegen/eval/plain_index.h"
-#include "llvm/IR/Intrinsics.h"
 #include "support/round.h"
 
 namespace tilewright::codegen {
@@ -83,14 +82,15 @@ MatmulEmitter::NextRows MatmulEmitter::RowsBehind(const Range& k, const LaneInde
 void MatmulEmitter::PrefetchNext(const NextRows& rows, const LaneIndex& at,
                                  int64_t steps) {
   if (rows.first == nullptr) return;
-  const int64_t line = kLine / t_.element_bytes, times = line / steps;
+  const int64_t line = kCacheLine / t_.element_bytes, times = line / steps;
   const int64_t each = DivideUp(t_.mr, times);
   Value* const turn =
       b_.CreateAnd(b_.CreateUDiv(at.base, kb_.I64(steps)), kb_.I64(times - 1));
   Value* const column = b_.CreateAnd(at.base, kb_.I64(-line));
   for (int64_t i = 0; i < each; ++i) {
     Value* const row = b_.CreateAdd(turn, kb_.I64(i * times));
-    PrefetchLine(ElementAt(rows.first, element_, Linear(row, rows.stride, column)));
+    AskForLine(b_, ElementAt(rows.first, element_, Linear(row, rows.stride, column)),
+               Cache::kL1);
   }
 }
 
@@ -119,15 +119,9 @@ void MatmulEmitter::PrefetchRhs(const LaneIndex& k, const LaneIndex& n, int64_t 
 }
 
 void MatmulEmitter::PrefetchRun(Value* address, int64_t bytes, Cache into) {
-  for (int64_t at = 0; at < bytes; at += kLine) {
-    PrefetchLine(b_.CreateGEP(b_.getInt8Ty(), address, kb_.I64(at)), into);
+  for (int64_t at = 0; at < bytes; at += kCacheLine) {
+    AskForLine(b_, b_.CreateGEP(b_.getInt8Ty(), address, kb_.I64(at)), into);
   }
-}
-
-void MatmulEmitter::PrefetchLine(Value* address, Cache into) {
-  b_.CreateIntrinsic(llvm::Intrinsic::prefetch, {address->getType()},
-                     {address, b_.getInt32(0), b_.getInt32(static_cast<uint32_t>(into)),
-                      b_.getInt32(1)});
 }
 
 }  // namespace tilewright::codegen
