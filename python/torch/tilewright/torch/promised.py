@@ -99,7 +99,8 @@ _INDEXED = {torch.ops.aten.index.Tensor, torch.ops.aten._unsafe_index.Tensor,
 def _on(device):
     """Where an operation that has no operands is told to make its result: PyTorch's modes,
     one of which is there when a graph first runs, keep the steps of it from seeing that."""
-    if device is None or device.type != "tpu":
+    # A package's graph has names of devices.
+    if device is None or torch.device(device).type != "tpu":
         return contextlib.nullcontext()
     return device_scope(device)
 
