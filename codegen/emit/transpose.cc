@@ -196,8 +196,9 @@ class Squares {
     }
     at[read_] = {1, from};
     at[last_] = {1, kb_.AddConstant(to, kRowsAhead)};
-    AskForElement(eval_, store_.value(), std::move(at), Cache::kL2);
+    AskForLine(b_, PlainAddress(eval_, store_.value(), std::move(at)), Cache::kL2);
   }
+
   void Write(const Index& at, const LaneIndex& from, const LaneIndex& to,
              const Values& columns) {
     for (int i = 0; i < lanes_; ++i) {

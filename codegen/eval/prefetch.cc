@@ -13,15 +13,13 @@ void AskForLine(llvm::IRBuilder<>& b, llvm::Value* address, Cache into) {
       {address, b.getInt32(0), b.getInt32(static_cast<uint32_t>(into)), b.getInt32(1)});
 }
 
-void AskForElement(Evaluator& eval, tile::ExprId expr, Index index, Cache into) {
+llvm::Value* PlainAddress(Evaluator& eval, tile::ExprId expr, Index index) {
   KernelBuilder& kb = eval.kb();
   for (IndexGroup& group : index) group.index.stride = 0;
   const tile::Expr& load = *PlainLoad(eval.program(), expr);
   const LaneIndex at = PlainOffset(kb, eval.program(), expr, index);
-  AskForLine(kb.ir(),
-             kb.ElementAddress(StorageType(kb.ir(), load.type.element, 0),
-                               eval.pointer(load.As<tile::Load>()->ref), at.base),
-             into);
+  return kb.ElementAddress(StorageType(kb.ir(), load.type.element, 0),
+                           eval.pointer(load.As<tile::Load>()->ref), at.base);
 }
 
 }  // namespace tilewright::codegen

@@ -17,7 +17,8 @@ enum class Cache : uint8_t { kL2 = 2, kL1 = 3 };  // LLVM's localities
 // Asks for the line with this address, which may lie in nobody's memory.
 void AskForLine(llvm::IRBuilder<>& b, llvm::Value* address, Cache into);
 
-// Asks for the element of `expr`, which has a PlainLoad, at `index`: of its first lane.
-void AskForElement(Evaluator& eval, tile::ExprId expr, Index index, Cache into);
+// Where in memory `expr`, which has a PlainLoad, has its element at `index`: the one of
+// the first lane, whatever the others read.
+llvm::Value* PlainAddress(Evaluator& eval, tile::ExprId expr, Index index);
 
 }  // namespace tilewright::codegen

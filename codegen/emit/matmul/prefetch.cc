@@ -71,10 +71,9 @@ MatmulEmitter::NextRows MatmulEmitter::RowsBehind(const Range& k, const LaneInde
   }
   const PlainStrides::Stride row = statements_.analysis_.plain_strides.Along(m_.lhs, 1);
   if (!row.has_value()) return {};
-  const LaneIndex at =
-      PlainOffset(kb_, eval_.program(), m_.lhs,
-                  {{1, batch_}, {1, kb_.AddConstant(m, t_.mr)}, {1, k.begin}});
-  return {ElementAt(eval_.pointer(load->As<tile::Load>()->ref), element_, at.base), *row};
+  return {PlainAddress(eval_, m_.lhs,
+                       {{1, batch_}, {1, kb_.AddConstant(m, t_.mr)}, {1, k.begin}}),
+          *row};
 }
 
 // Some of the lines at a depth of the slice, one row after the other, so that all of them
@@ -104,14 +103,8 @@ void MatmulEmitter::PrefetchRhs(const LaneIndex& k, const LaneIndex& n, int64_t 
   if (load == nullptr || ir::Typical(m_.n) <= t_.panels * columns) return;
   const PlainStrides::Stride row = statements_.analysis_.plain_strides.Along(m_.rhs, 1);
   if (!row.has_value()) return;
-  // Of the first lane, whatever the others read.
-  LaneIndex first_lane = n;
-  first_lane.stride = 0;
-  const LaneIndex at =
-      PlainOffset(kb_, eval_.program(), m_.rhs, {{1, batch_}, {1, k}, {1, first_lane}});
   llvm::Type* const stored = StorageType(b_, load->type.element, 0);
-  Value* const first =
-      kb_.ElementAddress(stored, eval_.pointer(load->As<tile::Load>()->ref), at.base);
+  Value* const first = PlainAddress(eval_, m_.rhs, {{1, batch_}, {1, k}, {1, n}});
   for (int i = 0; i < t_.k_step; ++i) {
     PrefetchRun(b_.CreateGEP(stored, first, kb_.I64((kRowsAhead + i) * *row)),
                 columns * ir::StorageBytes(load->type.element), Cache::kL2);
