@@ -98,14 +98,18 @@ void Learner::StopGathering() {
 
 // The program has cut behind this operation.
 void Learner::EndInterval(uint64_t number, const std::string& cause) {
+  const size_t size = in_pieces_ + alone_;
   if (gathers_) {
     const auto is_behind = [&](const Followed& node) { return node.number > number; };
     LearnGathered(absl::c_find_if(gathered_, is_behind) - gathered_.begin(), cause);
     StopGathering();
+    gathered_before_ = size;
   } else {
     loops_ = pieces_ > kManyPieces && in_pieces_ < pieces_ * kSmallPiece;
     if (loops_ || alone_ > kMostOperations) {
       gathers_ = absl::has_single_bit(++scattered_);
+    } else if (size == gathered_before_) {
+      scattered_ = 0;
     }
   }
   pieces_ = in_pieces_ = alone_ = since_ = 0;
@@ -173,8 +177,12 @@ void Learner::LearnPeriod() {
   const auto begin =
       std::min_element(handed_on.begin() + static_cast<ptrdiff_t>(first),
                        handed_on.begin() + static_cast<ptrdiff_t>(last) + 1);
-  Learn(begin - handed_on.begin(), size, 0,
-        absl::StrCat("it repeats, ", times, " times in it"));
+  const size_t start = begin - handed_on.begin();
+  Learn(start, size, 0, absl::StrCat("it repeats, ", times, " times in it"));
+  const auto periods = absl::MakeConstSpan(run_).subspan(start, size);
+  if (Segment* const known = table_->FindBeginning(periods, kLeastOperations)) {
+    known->repeats = true;
+  }
 }
 
 void Learner::Learn(size_t first, size_t size, size_t before, const std::string& cause) {

@@ -99,9 +99,10 @@ class Learner {
   // Since the last cut of the program's: pieces that were known, operations in them, and
   // others.
   size_t pieces_ = 0, in_pieces_ = 0, alone_ = 0;
-  unsigned scattered_ = 0;  // how often in all
+  unsigned scattered_ = 0;  // how often since gathering was of use
   bool loops_ = false;      // the last time, by small pieces
   bool gathers_ = false;
+  size_t gathered_before_ = 0;  // operations between the cuts that were gathered last
   std::vector<Followed> gathered_;
 };
 

@@ -97,6 +97,7 @@ class Segment {
   int64_t runs = 0;
   double run_ms = 0;
   uint64_t last_used = 0;  // an operation's number
+  bool repeats = false;    // itself, as a loop does
   uint32_t place = 0;      // SegmentReport's
 
  private:

@@ -44,13 +44,13 @@ Segment* SegmentTable::Find(absl::Span<const Followed> nodes) const {
 
 Segment* SegmentTable::FindBeginning(absl::Span<const Followed> nodes,
                                      size_t least) const {
-  if (nodes.size() < least) return nullptr;
+  if (nodes.empty()) return nullptr;
   Token token;
   AppendToken(nodes[0], nodes[0].number, &token);
   Segment* longest = nullptr;
   for (Segment* const segment : StartingWith(token)) {
     const size_t size = segment->size();
-    if (size < least || size > nodes.size()) continue;
+    if (size > nodes.size() || (size < least && !segment->repeats)) continue;
     if (longest != nullptr && size <= longest->size()) continue;
     if (IsSegment(*segment, nodes.subspan(0, size))) longest = segment;
   }

@@ -22,7 +22,8 @@ class SegmentTable {
   bool Starts(StructureId structure) const { return starts_.contains(structure); }
   // Null where there is none. Its tokens are those of these operations.
   Segment* Find(absl::Span<const Followed> nodes) const;
-  // The longest one of at least so many operations that these begin with, or null.
+  // The longest one of at least so many operations, or that repeats itself, that these
+  // begin with, or null.
   Segment* FindBeginning(absl::Span<const Followed> nodes, size_t least) const;
   Segment* Add(absl::Span<const Followed> nodes, const StructureTable& structures,
                std::string cut);
