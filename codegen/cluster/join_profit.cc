@@ -79,9 +79,43 @@ bool FinishesContraction(const Forming& f, int n) {
   return false;
 }
 
+// The elementwise operation whose result nobody but operation n reads, in the same shape;
+// -1: it is none.
+int OwnElementwise(const Forming& f, int n, ValueId v) {
+  const int maker = f.uses.MakerOf(v);
+  return maker >= 0 && ir::IsElementwise(f.op(maker).kind) && !f.uses.IsExternal(v) &&
+                 f.uses.UsersOf(v) == std::set<int>{n} &&
+                 f.dims(v) == f.dims(f.op(n).results[0])
+             ? maker
+             : -1;
+}
+
+// Whether operation n makes smaller elements of what a kernel has to write anyway, as a
+// packing that it were part of had no place for all that is before it: that kernel then
+// writes the smaller ones.
+bool NarrowsWhatIsWritten(const Forming& f, int n) {
+  const Operation& o = f.op(n);
+  const auto bytes = [&](ValueId v) {
+    return ir::StorageBytes(f.program.type(v).element);
+  };
+  if (o.kind != OpKind::kConvert || bytes(o.results[0]) >= bytes(o.operands[0])) {
+    return false;
+  }
+  int last = n;
+  for (int in_packing = 1; in_packing < kMaxPrologue; ++in_packing) {
+    last = OwnElementwise(f, last, f.op(last).operands[0]);
+    if (last < 0) return false;
+    if (f.CostOf(last) > kCheap) return true;
+  }
+  const auto& before = f.op(last).operands;
+  return std::any_of(before.begin(), before.end(),
+                     [&](ValueId v) { return OwnElementwise(f, last, v) >= 0; });
+}
+
 // What the reads inside a contraction's packing may cost: it is paid again for every
 // block of the other side.
 bool PaysInPrologue(const Forming& f, int n, int c) {
+  if (NarrowsWhatIsWritten(f, n)) return false;
   const OpKind kind = f.op(n).kind;
   if (f.op(f.out.clusters[c].contraction).kind == OpKind::kConvolution) {
     return kind == OpKind::kConvert || kind == OpKind::kReshape ||
