@@ -7,6 +7,7 @@
 #include "codegen/facts/unknown_calls.h"
 #include "codegen/rewrite/cut_products.h"
 #include "codegen/rewrite/expand.h"
+#include "codegen/rewrite/pad_updates.h"
 #include "codegen/rewrite/precision.h"
 #include "codegen/rewrite/turn_convolutions.h"
 #include "ir/specialize.h"
@@ -30,6 +31,11 @@ absl::Span<const Pipeline::Pass> Pipeline::Passes() {
       {"turn",
        [](ir::Program program, const CodeFacts&) -> absl::StatusOr<ir::Program> {
          TurnConvolutions(&program);
+         return program;
+       }},
+      {"pad",
+       [](ir::Program program, const CodeFacts&) -> absl::StatusOr<ir::Program> {
+         PadUpdates(&program);
          return program;
        }},
       {"cut", [](ir::Program program,

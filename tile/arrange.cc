@@ -1,6 +1,7 @@
 #include "tile/arrange.h"
 
 #include <algorithm>
+#include <iterator>
 
 #include "ir/size/facts.h"
 
@@ -127,6 +128,13 @@ ExprId AsRight(Builder* b, ExprId x, const DotSide& side) {
   return b->Reshape(b->Transpose(x, Joined(side.batch, side.contracting, side.free)),
                     ir::Shape(std::vector<ir::Size>{
                         side.batch_size, side.contracting_size, side.free_size}));
+}
+
+bool MovesNothing(const ir::Shape& shape, const Dims& permutation) {
+  Dims moved;
+  std::copy_if(permutation.begin(), permutation.end(), std::back_inserter(moved),
+               [&](int64_t d) { return !(shape[static_cast<int>(d)] == 1); });
+  return std::is_sorted(moved.begin(), moved.end());
 }
 
 Dims WithoutUnitDims(Dims dims) {

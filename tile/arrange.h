@@ -47,6 +47,8 @@ ir::Shape SliceSizes(const Gather& gather, int operand_rank, const ir::Shape& re
 int64_t Elements(const ir::Dims& dims);
 ir::Dims Joined(const ir::Dims& a, const ir::Dims& b, const ir::Dims& c = {});
 bool Contains(const ir::Dims& list, int64_t d);
+// Whether a transpose moves no element, as only dimensions of one change places.
+bool MovesNothing(const ir::Shape& shape, const ir::Dims& permutation);
 // Dimensions other than 1.
 ir::Dims WithoutUnitDims(ir::Dims dims);
 ir::Shape WithoutUnitDims(const ir::Shape& dims);

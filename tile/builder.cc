@@ -9,6 +9,7 @@
 #include "absl/container/flat_hash_set.h"
 #include "absl/hash/hash.h"
 #include "support/overloaded.h"
+#include "tile/arrange.h"
 #include "tile/expressions.h"
 
 namespace tilewright::tile {
@@ -171,8 +172,9 @@ ExprId Builder::Reshape(ExprId x, const ir::Shape& dims) {
 }
 
 ExprId Builder::Transpose(ExprId x, const Dims& permutation) {
-  if (std::is_sorted(permutation.begin(), permutation.end())) return x;
-  return Add(TransposeExpr(x, type(x), permutation));
+  Expr moved = TransposeExpr(x, type(x), permutation);
+  if (MovesNothing(type(x).shape, permutation)) return Reshape(x, moved.type.shape);
+  return Add(std::move(moved));
 }
 
 ExprId Builder::Reverse(ExprId x, Dims dimensions) {

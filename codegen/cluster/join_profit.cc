@@ -27,13 +27,13 @@ constexpr size_t kMaxMembersOfMany = 4 * kMaxMembers;  // where a cut moves many
 constexpr double kManyElements = 1 << 16;
 constexpr int kMaxCost = 400;      // run 1.02, 0.98; compile 1.02, 1.04. Of OpCost::host
 constexpr size_t kMaxOutputs = 8;  // run 1.03, 1.00; compile 1.04, 1.08
-constexpr size_t kMaxViews = 3;   // run 1.06, 0.99; compile 1.02, 0.99; twice: up to 1.34
-constexpr int kMaxTimes = 8;      // run 1.01, 1.00. Views of views multiply
-constexpr int kMaxCopies = 64;    // none changes. Of code, through several operands
-constexpr size_t kMaxParts = 8;   // run 1.00, 0.99. Of a concatenation, each a branch
-constexpr int kMaxPrologue = 2;   // run 1.01, 1.01. Elementwise, in a product's packing
-constexpr size_t kMaxShared = 3;  // clusters that have copies; 2: a model 1.07, 4: 1.03
-constexpr int kMaxDepth = 4;      // run 1.03, 0.99; half and twice: up to 1.5. Of copies
+constexpr size_t kMaxViews = 3;  // run 1.06, 0.99; compile 1.02, 0.99; twice: up to 1.34
+constexpr int kMaxTimes = 8;     // run 1.01, 1.00. Views of views multiply
+constexpr int kMaxCopies = 64;   // none changes. Of code, through several operands
+constexpr size_t kMaxParts = 8;  // run 1.00, 0.99. Of a concatenation, each a branch
+constexpr size_t kMaxPrologue = 2;  // run 1.01, 1.01. Elementwise, in a product's packing
+constexpr size_t kMaxShared = 3;    // clusters that have copies; 2: a model 1.07, 4: 1.03
+constexpr int kMaxDepth = 4;  // run 1.03, 0.99; half and twice: up to 1.5. Of copies
 constexpr int64_t kMaxChosen = 1 << 10;  // elements, of what has an updated part
 constexpr int64_t kMaxRow = 1 << 16;     // none changes. Elements, kept between passes
 
@@ -90,36 +90,41 @@ int OwnElementwise(const Forming& f, int n, ValueId v) {
              : -1;
 }
 
-// Whether operation n makes smaller elements of what a kernel has to write anyway, as a
-// packing that it were part of had no place for all that is before it: that kernel then
-// writes the smaller ones.
-bool NarrowsWhatIsWritten(const Forming& f, int n) {
-  const Operation& o = f.op(n);
+// Whether a packing that elementwise operation n were part of had no place for all that
+// is before it. A kernel has to write something of that then: better n's result, where
+// its elements are no larger.
+bool EndsWhatIsWritten(const Forming& f, int n) {
   const auto bytes = [&](ValueId v) {
     return ir::StorageBytes(f.program.type(v).element);
   };
-  if (o.kind != OpKind::kConvert || bytes(o.results[0]) >= bytes(o.operands[0])) {
-    return false;
+  const auto own = [&](int reader) {
+    std::vector<int> makers;
+    for (ValueId v : f.op(reader).operands) {
+      if (const int maker = OwnElementwise(f, reader, v); maker >= 0) {
+        makers.push_back(maker);
+      }
+    }
+    return makers;
+  };
+  std::vector<int> in_packing = {n};
+  for (size_t next = 0; next < in_packing.size(); ++next) {
+    for (const int maker : own(in_packing[next])) {
+      const bool fits = f.CostOf(maker) <= kCheap && in_packing.size() < kMaxPrologue;
+      if (!fits) return bytes(f.op(n).results[0]) <= bytes(f.op(maker).results[0]);
+      in_packing.push_back(maker);
+    }
   }
-  int last = n;
-  for (int in_packing = 1; in_packing < kMaxPrologue; ++in_packing) {
-    last = OwnElementwise(f, last, f.op(last).operands[0]);
-    if (last < 0) return false;
-    if (f.CostOf(last) > kCheap) return true;
-  }
-  const auto& before = f.op(last).operands;
-  return std::any_of(before.begin(), before.end(),
-                     [&](ValueId v) { return OwnElementwise(f, last, v) >= 0; });
+  return false;
 }
 
 // What the reads inside a contraction's packing may cost: it is paid again for every
 // block of the other side.
 bool PaysInPrologue(const Forming& f, int n, int c) {
-  if (NarrowsWhatIsWritten(f, n)) return false;
   const OpKind kind = f.op(n).kind;
   if (f.op(f.out.clusters[c].contraction).kind == OpKind::kConvolution) {
-    return kind == OpKind::kConvert || kind == OpKind::kReshape ||
-           kind == OpKind::kBroadcastInDim || kind == OpKind::kTranspose;
+    return (kind == OpKind::kConvert && !EndsWhatIsWritten(f, n)) ||
+           kind == OpKind::kReshape || kind == OpKind::kBroadcastInDim ||
+           kind == OpKind::kTranspose;
   }
   if (kind == OpKind::kConcatenate || kind == OpKind::kDynamicUpdateSlice ||
       kind == OpKind::kPad) {
@@ -127,8 +132,10 @@ bool PaysInPrologue(const Forming& f, int n, int c) {
   }
   if (!ir::IsElementwise(kind)) return true;
   const auto before = f.prologue.find(c);
-  return !FinishesContraction(f, n) && f.CostOf(n) <= kCheap &&
-         (before == f.prologue.end() || before->second < kMaxPrologue);
+  return !FinishesContraction(f, n) && !EndsWhatIsWritten(f, n) &&
+         f.CostOf(n) <= kCheap &&
+         (before == f.prologue.end() ||
+          static_cast<size_t>(before->second) < kMaxPrologue);
 }
 
 // Whether operation n updates a part of a large array: a kernel writes that part and
