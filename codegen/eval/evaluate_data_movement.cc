@@ -1,5 +1,6 @@
 // Moves: which element of the operand, and whether there is one.
 #include <algorithm>
+#include <vector>
 
 #include "codegen/analysis/dims.h"
 #include "codegen/eval/evaluator.h"
@@ -12,6 +13,13 @@ namespace tilewright::codegen {
 using llvm::Value;
 using tile::Expr;
 using tile::ExprId;
+
+namespace {
+
+// Elements; an index beyond is as good as this one where 32 bits are enough.
+constexpr int64_t kFar = int64_t{1} << 30;
+
+}  // namespace
 
 Value* Evaluator::AndPredicates(Value* x, Value* y) {
   if (x == nullptr) return y;
@@ -28,11 +36,33 @@ Value* Evaluator::InRange(const LaneIndex& x, const ir::Size& low, const ir::Siz
   llvm::IRBuilder<>& b = kb_.ir();
   // One unsigned comparison does for both ends.
   const LaneIndex shifted = kb_.AddConstant(x, -low);
+  if (shifted.lanes == nullptr && shifted.stride == 1 && (high - low).is_number() &&
+      (high - low).number() <= kFar) {
+    return LanesInRange(shifted.base, (high - low).number());
+  }
   Value* const size = kb_.ValueOf(high - low);
   Value* const at = shifted.uniform() ? shifted.base : kb_.ExplicitLanes(shifted);
   return kb_.Once(KernelBuilder::kInRange, at, size, kb_.depth(), [&] {
     return b.CreateICmpULT(
         at, shifted.uniform() ? size : b.CreateVectorSplat(kb_.lanes(), size));
+  });
+}
+
+// Of lanes that follow each other from `first`, which are below `size`: in 32 bits, of
+// which there are twice as many to a vector. A first one that is far away is as far as
+// that goes.
+Value* Evaluator::LanesInRange(Value* first, int64_t size) {
+  llvm::IRBuilder<>& b = kb_.ir();
+  return kb_.Once(KernelBuilder::kLanesInRange, first, kb_.I64(size), kb_.depth(), [&] {
+    Value* near = b.CreateBinaryIntrinsic(llvm::Intrinsic::smax, first, kb_.I64(-kFar));
+    near = b.CreateBinaryIntrinsic(llvm::Intrinsic::smin, near, kb_.I64(kFar));
+    std::vector<llvm::Constant*> numbers;
+    for (int l = 0; l < kb_.lanes(); ++l) numbers.push_back(b.getInt32(l));
+    Value* const lanes =
+        b.CreateAdd(b.CreateVectorSplat(kb_.lanes(), b.CreateTrunc(near, b.getInt32Ty())),
+                    llvm::ConstantVector::get(numbers));
+    return b.CreateICmpULT(
+        lanes, b.CreateVectorSplat(kb_.lanes(), b.getInt32(static_cast<uint32_t>(size))));
   });
 }
 

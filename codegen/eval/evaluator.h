@@ -133,6 +133,8 @@ class Evaluator {
 
   // low <= x < high per lane (or uniform).
   llvm::Value* InRange(const LaneIndex& x, const ir::Size& low, const ir::Size& high);
+  // The same of first, first + 1, ..., one a lane; low is 0.
+  llvm::Value* LanesInRange(llvm::Value* first, int64_t size);
   // Both; null stands for true.
   llvm::Value* AndPredicates(llvm::Value* x, llvm::Value* y);
   // x where uniform and outside [0, size): 0, so that reads stay inside.

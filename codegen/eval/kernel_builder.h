@@ -145,6 +145,7 @@ class KernelBuilder {
   enum : unsigned {
     kSplat = 1u << 16,
     kInRange,
+    kLanesInRange,
     kInside,
     kClampSigned,
     kClampUnsigned,
