@@ -92,10 +92,10 @@ int OwnElementwise(const Forming& f, int n, ValueId v) {
 
 // Whether a packing that elementwise operation n were part of had no place for all that
 // is before it. A kernel has to write something of that then: better n's result, where
-// its elements are no larger.
+// its elements are smaller, or no larger and one product's alone.
 bool EndsWhatIsWritten(const Forming& f, int n) {
-  const auto bytes = [&](ValueId v) {
-    return ir::StorageBytes(f.program.type(v).element);
+  const auto bytes = [&](int m) {
+    return ir::StorageBytes(f.program.type(f.op(m).results[0]).element);
   };
   const auto own = [&](int reader) {
     std::vector<int> makers;
@@ -106,11 +106,12 @@ bool EndsWhatIsWritten(const Forming& f, int n) {
     }
     return makers;
   };
+  const bool alone = f.uses.UsersOf(f.op(n).results[0]).size() == 1;
   std::vector<int> in_packing = {n};
   for (size_t next = 0; next < in_packing.size(); ++next) {
     for (const int maker : own(in_packing[next])) {
       const bool fits = f.CostOf(maker) <= kCheap && in_packing.size() < kMaxPrologue;
-      if (!fits) return bytes(f.op(n).results[0]) <= bytes(f.op(maker).results[0]);
+      if (!fits) return bytes(n) < bytes(maker) || (alone && bytes(n) == bytes(maker));
       in_packing.push_back(maker);
     }
   }
