@@ -49,6 +49,7 @@ Followed Follow(const uint64_t* words, uint64_t number, StructureTable* structur
   followed.words = words;
   followed.number = number;
   followed.structure = structures->Intern(node);
+  followed.thread = node.thread();
   const NodeStructure& structure = (*structures)[followed.structure].structure;
   followed.apart = structure.head.operation->lower == nullptr ||
                    structures->StaysApart(followed.structure);

@@ -57,6 +57,7 @@ struct Followed {
   const uint64_t* words = nullptr;  // where the node lies; null once it has run
   uint64_t number = 0;
   StructureId structure = 0;
+  uint32_t thread = 0;  // NodeView's
   // It is never part of a segment: it has memory of somebody else's, sees elements as
   // another type than who was there before, calls a library, or is no operation of a
   // table.

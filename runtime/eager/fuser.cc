@@ -203,12 +203,22 @@ void Fuser::Meet() {
       best_ = {segment, code};
     } else if (segment->promises()) {
       known_ = fed_;
-      if (auto wanted = segment->Rehearse(held()); wanted != nullptr) {
-        wanted->place = segment->place;
-        compiler_.Submit(std::move(wanted));
-      }
+      Rehearse(segment);
     }
   }
+}
+
+// What threads happen to record is ever new: the more there has been of it, the more
+// often the next one has to come.
+void Fuser::Rehearse(Segment* segment) {
+  constexpr int kLeastTimes = 4, kManyMore = 16;
+  const int times = std::min(Segment::kMostRehearsals,
+                             kLeastTimes << std::min(by_chance_ / kManyMore, 8));
+  std::shared_ptr<SegmentCode> wanted = segment->Rehearse(held(), times);
+  if (wanted == nullptr) return;
+  if (segment->by_chance) ++by_chance_;
+  wanted->place = segment->place;
+  compiler_.Submit(std::move(wanted));
 }
 
 // Runs the longest segment, as one or one by one, or the first operation; begins anew

@@ -91,6 +91,7 @@ class Fuser {
   bool Feed(const Followed& node);
   bool OwnsTooMuch() const;
   void Meet();
+  void Rehearse(Segment* segment);
   void Fall(size_t* limit);
   bool Launch(const Match& match);
   void RunHead();
@@ -128,7 +129,8 @@ class Fuser {
   Match best_;
   bool settled_ = true;
   std::atomic<bool> ended_{false};
-  size_t known_ = 0;  // operations of the longest known segment that has met no code
+  size_t known_ = 0;   // operations of the longest known segment that has met no code
+  int by_chance_ = 0;  // programs that were made of segments by chance
   Token token_;
 
   mutable std::mutex mutex_;  // of what Report reads: held while anything else runs

@@ -9,7 +9,14 @@
 
 namespace tilewright::eager {
 
+void Learner::NoteThread(const Followed& node) {
+  const uint32_t before = std::exchange(thread_, node.thread);
+  if (before == node.thread || before == 0) return;
+  switched_before_ = std::exchange(switched_, node.number);
+}
+
 void Learner::Ran(const Followed& node) {
+  NoteThread(node);
   if (node.apart) {
     Break("an operation stays apart");
     if (gathers_) LearnGathered(gathered_.size(), "an operation stays apart");
@@ -72,6 +79,7 @@ void Learner::Pause(const char* cause) {
 }
 
 void Learner::Knows(absl::Span<const Followed> nodes) {
+  for (const Followed& node : nodes) NoteThread(node);
   const size_t before = before_ + run_.size();
   Break("what follows is known");
   before_ = before + nodes.size();
@@ -211,7 +219,9 @@ void Learner::LearnPieces(size_t first, size_t size, size_t before,
 
 void Learner::Keep(size_t first, size_t size, const std::string& cause) {
   const auto piece = absl::MakeConstSpan(run_).subspan(first, size);
-  if (table_->Find(piece) == nullptr) table_->Add(piece, *structures_, cause);
+  if (table_->Find(piece) != nullptr) return;
+  table_->Add(piece, *structures_, cause)->by_chance =
+      ThreadsTakeTurns(piece.back().number);
 }
 
 // Where pieces end. Each has about twice the operations of the one before, and little is

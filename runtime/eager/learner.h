@@ -68,6 +68,13 @@ class Learner {
     std::vector<int64_t> used, written;
   };
 
+  // Whether several threads record by turns.
+  static constexpr uint64_t kLately = 4096;  // operations
+  bool ThreadsTakeTurns(uint64_t number) const {
+    return switched_before_ > 0 && number < switched_before_ + kLately;
+  }
+  void NoteThread(const Followed& node);
+
   // An operation that ran, also as part of a segment.
   void Gather(const Followed& node);
   void EndInterval(uint64_t number, const std::string& cause);
@@ -95,6 +102,10 @@ class Learner {
   size_t before_ = 0;   // operations of known segments between the last cut and run_
   size_t since_ = 0;    // operations since the last cut or pause,
   size_t paused_ = 0;   // and how many they were at the last pause
+
+  uint32_t thread_ = 0;  // of the last operation
+  // Where another one recorded than before, the last time and the time before.
+  uint64_t switched_ = 0, switched_before_ = 0;
 
   // Since the last cut of the program's: pieces that were known, operations in them, and
   // others.

@@ -1,5 +1,6 @@
 #include "runtime/eager/node.h"
 
+#include <atomic>
 #include <cstring>
 #include <utility>
 
@@ -35,6 +36,13 @@ bool SameArray(const Operand& a, const Operand& b) {
 const Operand& OperandAt(const Call& call, size_t i) {
   return i < call.operands.size() ? call.operands[i]
                                   : call.results[i - call.operands.size()];
+}
+
+// The calling thread's.
+uint32_t ThreadNumber() {
+  static std::atomic<uint32_t> last{0};
+  thread_local const uint32_t number = ++last;
+  return number;
 }
 
 }  // namespace
@@ -103,7 +111,7 @@ size_t WriteNode(const Call& call, uint64_t* words, Ownership ownership) {
       *at++ = operand.bits[1];
     }
   }
-  *at++ = call.place;
+  *at++ = uint64_t{ThreadNumber()} << 32 | call.place;
   return at - words;
 }
 

@@ -16,7 +16,7 @@ namespace tilewright::eager {
 //              contiguous; attributes
 //   arguments  per operand and result two words: buffer and byte offset, or the bits of
 //              an immediate
-//   place      of the user's program
+//   place      of the user's program, and a number for the thread
 // Head and structure are what decides its code: equal nodes are equal words. It owns its
 // buffers.
 struct NodeHead {
@@ -69,6 +69,10 @@ class NodeView {
   size_t words() const { return structure_words_ + 2 * count() + 1; }
   uint32_t place() const {
     return static_cast<uint32_t>(words_[structure_words_ + 2 * count()]);
+  }
+  // Of who recorded it, from 1 on.
+  uint32_t thread() const {
+    return static_cast<uint32_t>(words_[structure_words_ + 2 * count()] >> 32);
   }
 
   // Of an array.

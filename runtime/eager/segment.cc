@@ -79,16 +79,21 @@ bool Segment::has_code() const {
   return absl::c_any_of(codes_, [](const auto& code) { return code->ready(); });
 }
 
-std::shared_ptr<SegmentCode> Segment::Rehearse(absl::Span<const Followed> nodes) {
+std::shared_ptr<SegmentCode> Segment::Rehearse(absl::Span<const Followed> nodes,
+                                               int times) {
+  const uint64_t here = nodes[size() - 1].number;
+  const uint64_t soon = kSoon * std::max<uint64_t>(size(), kShort);
+  if (by_chance && here - rehearsed_at_ > soon) rehearsals_ = 0;
+  rehearsed_at_ = here;
   ++rehearsals_;
   const std::vector<char> live = LiveAfter(nodes);
   // Another thread of the program's may let go of something a moment earlier or later.
-  const std::vector<char> earlier =
-      LiveAfter(nodes, nodes[size() - 1].number - std::min(size(), kLettingGo));
+  const std::vector<char> earlier = LiveAfter(nodes, here - std::min(size(), kLettingGo));
   for (size_t b = 0; b < live.size(); ++b) {
-    const bool by_chance = earlier[b] && shape_->buffers[b].last + kLettingGo >= size();
-    live_[b] |= live[b] || by_chance ? 1 : 0;
+    const bool perhaps = earlier[b] && shape_->buffers[b].last + kLettingGo >= size();
+    live_[b] |= live[b] || perhaps ? 1 : 0;
   }
+  if (by_chance && rehearsals_ < times) return nullptr;
   for (const auto& code : codes_) {
     if (!code->done.load(std::memory_order_acquire) || code->failed()) return nullptr;
   }

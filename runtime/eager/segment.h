@@ -82,11 +82,15 @@ class Segment {
   bool has_code() const;
   // Whether it is worth while to wait for its last operation: it runs then, or shows
   // what is live.
-  bool promises() const { return rehearsals_ < kRehearsals || has_code(); }
+  bool promises() const {
+    return rehearsals_ < (by_chance ? kMostRehearsals : 1) || has_code();
+  }
 
   // Sees what is live at its end, where there was no code for that. Gives code to be
-  // made, or null.
-  std::shared_ptr<SegmentCode> Rehearse(absl::Span<const Followed> nodes);
+  // made, or null: also before one that is there by chance has been seen so often, one
+  // time soon after the other.
+  static constexpr int kMostRehearsals = 64;
+  std::shared_ptr<SegmentCode> Rehearse(absl::Span<const Followed> nodes, int times);
 
   // For one that a former process compiled, with what it stored. As Rehearse.
   std::shared_ptr<SegmentCode> Remember(std::vector<char> stored);
@@ -99,10 +103,13 @@ class Segment {
   uint64_t last_used = 0;  // an operation's number
   bool repeats = false;    // itself, as a loop does
   uint32_t place = 0;      // SegmentReport's
+  // Whether several threads recorded when it was learned: it may be what one of them
+  // happened to record between others.
+  bool by_chance = false;
 
  private:
-  // How often it is held back to see what is live before there is code.
-  static constexpr int kRehearsals = 1;
+  // Soon: within so many times its operations, or those of a short one.
+  static constexpr uint64_t kSoon = 64, kShort = 64;
   static constexpr size_t kMostCodes = 4;
   static constexpr size_t kLettingGo = 6;  // operations
 
@@ -116,9 +123,10 @@ class Segment {
   std::vector<uint64_t> words_;  // of all tokens
   std::vector<uint32_t> ends_;   // of each of them
   std::string cut_;
-  int rehearsals_ = 0;
-  int misses_ = 0;          // since code was last asked for
-  std::vector<char> live_;  // that was ever seen live
+  int rehearsals_ = 0;         // times it was held back before there was code
+  uint64_t rehearsed_at_ = 0;  // an operation's number
+  int misses_ = 0;             // since code was last asked for
+  std::vector<char> live_;     // that was ever seen live
   std::vector<std::shared_ptr<SegmentCode>> codes_;
 };
 

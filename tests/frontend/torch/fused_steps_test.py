@@ -1,5 +1,6 @@
 """Fused mode runs steps that repeat as a few programs, with the bits of strict mode."""
 
+import concurrent.futures
 import json
 import os
 import subprocess
@@ -454,6 +455,33 @@ class TrainingTest(FusedTest):
             return resident()
         before = threads(300)
         self.assertLess(threads(1200) - before, 8 << 20)
+
+    def test_what_other_threads_happened_to_interrupt_is_not_compiled(self):
+        def body(steps):
+            """A step of one thread, with an operation of another in it, each time behind
+            another operation of it."""
+            x, y = torch.randn(8, 8).to("tpu"), torch.ones(3, device="tpu")
+            found = []
+            with concurrent.futures.ThreadPoolExecutor(1) as other:
+                for i in range(steps):
+                    z = x
+                    for k in range(48):
+                        z = (z * 0.5).tanh() if k % 3 else z + x
+                        if k == 5 * i % 48:
+                            other.submit(y.mul_, 0.5).result()
+                    found.append(z.cpu())
+                    compiled()
+            return found
+        with Mode(STRICT):
+            torch.manual_seed(1)
+            expected = body(97)
+        def attempt(_):
+            with Mode(FUSED):
+                torch.manual_seed(1)
+                found, counters = counted(lambda: body(97))
+            self.equal(found, expected)
+            return counters, counters["segments_compiled"] < 10
+        self.once(attempt, times=1)
 
     def test_many_lengths_are_remembered(self):
         lengths = range(1, 141)
