@@ -529,10 +529,10 @@ class QueueRecorder final : public Recorder {
   bool RunNode(Core* core, const NodeView& node) {
     CountAlone(counters_.executions);
     bool stays_apart = false;
+    static const absl::Status& ended =
+        *new absl::Status(absl::CancelledError("the process ends"));
     const absl::Status* error = node.poison();
     if (abandoned_.load(std::memory_order_acquire)) {
-      static const absl::Status& ended =
-          *new absl::Status(absl::CancelledError("the process ends"));
       error = &ended;
     } else if (error == nullptr) {
       absl::Status status = node.BindBuffers();
@@ -541,7 +541,11 @@ class QueueRecorder final : public Recorder {
         status = run != nullptr ? run(node, ContextOf(core))
                                 : core->runner.Run(node, &stays_apart);
       }
-      if (!status.ok()) error = Keep(std::move(status), node.place());
+      if (!status.ok()) {
+        // What is given up for that is no error of the program's.
+        const bool ends = absl::IsCancelled(status) && abandoned_.load();
+        error = ends ? &ended : Keep(std::move(status), node.place());
+      }
     }
     node.SetPoison(error);
     return stays_apart;

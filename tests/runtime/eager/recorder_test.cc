@@ -1,5 +1,7 @@
 #include "runtime/eager/recorder.h"
 
+#include <unistd.h>
+
 #include <numeric>
 #include <set>
 
@@ -39,6 +41,12 @@ absl::StatusOr<std::vector<ir::ValueId>> Refused(const Lowering& call) {
 constexpr Operation kSum = {"sum of two", Sum};
 constexpr Operation kSame = {"same", Same};
 constexpr Operation kRefused = {"refused", Refused};
+// As one whose code is being made when the process ends.
+absl::Status EndProcess(const NodeView&, const RunContext&) {
+  TheRecorder().Abandon();
+  return absl::CancelledError("it is given up");
+}
+constexpr Operation kEnd = {"end", nullptr, Operation::Sizes::kNumbers, &EndProcess};
 
 // A tensor, as a front end would have it.
 struct Tensor {
@@ -191,6 +199,17 @@ TEST(Recorder, AResultOverAnOperandReadsWhatWasThereBefore) {
   const Tensor x = Tensor::Of(UpTo(5), {5});
   RecordOne(kSame, {x.View({4}, {1}, 0)}, x.View({4}, {1}, 1));
   EXPECT_THAT(*x.Read(), ElementsAre(0, 0, 1, 2, 3));
+}
+
+TEST(RecorderDeathTest, WhatIsGivenUpAtTheEndIsNoErrorOfTheProgram) {
+  ::testing::GTEST_FLAG(death_test_style) = "threadsafe";
+  const auto end = [] {
+    const Tensor x = Tensor::Of({1}, {1}), y = Tensor::Empty({1});
+    RecordOne(kEnd, {x}, y);
+    const bool tells = !TheRecorder().Synchronize().ok();
+    _exit(absl::IsCancelled(y.Read().status()) && !tells ? 0 : 1);
+  };
+  EXPECT_EXIT(end(), ::testing::ExitedWithCode(0), "");
 }
 
 // Arrays of every kind, read and written: the definition is in two loops.
