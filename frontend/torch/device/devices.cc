@@ -1,5 +1,6 @@
 #include "frontend/torch/device/devices.h"
 
+#include <ATen/core/dispatch/Dispatcher.h>
 #include <ATen/core/ivalue.h>
 #include <ATen/core/stack.h>
 #include <torch/library.h>
@@ -48,6 +49,40 @@ void OnItsDevice(const c10::OperatorHandle& op, c10::DispatchKeySet keys,
       keys & c10::DispatchKeySet(c10::DispatchKeySet::FULL_AFTER, kSwitching), stack);
 }
 
+// Behind a device's own kernels there are PyTorch's in steps, which all devices have;
+// this is a device that has no kernels of its own.
+constexpr c10::DispatchKey kInSteps = c10::DispatchKey::FPGA;
+
+// A new tensor's device is the one that is told. Its steps are to know that where they
+// cannot see tensors' keys, which is within PyTorch's modes.
+void OnToldDevice(const c10::OperatorHandle& op, torch::jit::Stack* stack) {
+  const auto place = static_cast<size_t>(*op.schema().argumentIndexWithName("device"));
+  const auto told = torch::jit::peek(*stack, place, op.schema().arguments().size())
+                        .toOptional<c10::Device>();
+  const bool is_ours = told.has_value() && told->type() == kTpu;
+  const OnDevice its(is_ours ? IndexOf(told) : CurrentDevice());
+  op.redispatchBoxed(c10::DispatchKeySet(kInSteps), stack);
+}
+
+bool IsMakerInSteps(const c10::OperatorHandle& op) {
+  return op.schema().argumentIndexWithName("device").has_value() &&
+         op.hasKernelForDispatchKey(c10::DispatchKey::CompositeExplicitAutograd) &&
+         !op.hasKernelForDispatchKey(c10::DispatchKey::PrivateUse1);
+}
+
+void PrepareMakers() {
+  static auto& library = *new torch::Library(
+      torch::Library::IMPL, "aten", c10::DispatchKey::PrivateUse1, __FILE__, __LINE__);
+  c10::Dispatcher& all = c10::Dispatcher::singleton();
+  for (const c10::OperatorName& name : all.getAllOpNames()) {
+    const auto op = all.findSchema(name);
+    if (name.getNamespace() != "aten" || !op.has_value() || !IsMakerInSteps(*op))
+      continue;
+    library.impl(toString(name).c_str(),
+                 torch::CppFunction::makeFromBoxedFunction<&OnToldDevice>());
+  }
+}
+
 }  // namespace
 
 c10::DeviceIndex DeviceCount() { return count; }
@@ -55,6 +90,7 @@ c10::DeviceIndex DeviceCount() { return count; }
 void SetDeviceCount(int wanted) {
   TORCH_CHECK_VALUE(wanted >= 1 && wanted <= kMostDevices, "devices: 1 to ", kMostDevices,
                     ", not ", wanted);
+  if (count == 1 && wanted > 1) PrepareMakers();
   count = static_cast<c10::DeviceIndex>(wanted);
 }
 

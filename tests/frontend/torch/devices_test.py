@@ -13,6 +13,7 @@ import torch
 import torch.nn.functional as F
 from torch._higher_order_ops.while_loop import while_loop
 from torch._prims.rng_prims import run_and_save_rng_state, run_with_rng_state
+from torch.utils.flop_counter import FlopCounterMode
 
 import tilewright.torch  # pylint: disable=unused-import
 
@@ -71,6 +72,21 @@ class SeveralTest(unittest.TestCase):
             got, expected = function(on(1, 4, 5)), function(on(0, 4, 5))
             self.assertEqual((got.device.index, expected.device.index), (1, 0))
             self.assertTrue(torch.equal(got.cpu(), expected.cpu()))
+
+    def test_makers_go_where_they_are_told(self):
+        for make in (lambda d: torch.ones(3, device=d), lambda d: torch.arange(4, device=d),
+                     lambda d: torch.eye(2, 3, device=d), lambda d: torch.full((2,), 5, device=d),
+                     lambda d: torch.hann_window(5, device=d), lambda d: torch.rand(3, device=d),
+                     lambda d: torch.randint(9, (4,), device=d),
+                     lambda d: torch.ones_like(on(0, 2, 3), device=d),
+                     lambda d: on(2, 3).new_full((2,), 7, device=d), lambda d: on(0, 3).to(d)):
+            torch.manual_seed(0)
+            expected = make("tpu:1")
+            torch.manual_seed(0)
+            with FlopCounterMode(display=False):  # PyTorch's modes hide tensors' keys
+                got = make("tpu:1")
+            self.assertEqual((got.device.index, expected.device.index), (1, 1))
+            self.assertTrue(torch.equal(got, expected))
 
     def test_copies_go_between_them(self):
         x = on(0, 4, 6)
