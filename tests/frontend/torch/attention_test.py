@@ -290,6 +290,46 @@ class AttentionTest(unittest.TestCase):
                             torch.testing.assert_close(a.detach().cpu(), b.detach(), rtol=1e-4,
                                                        atol=1e-5)
 
+    def nested(self, attend, causal, sizes=((2, 12), (5, 12), (1, 12))):
+        """Results and gradients of attention of nested rows, row by row in memory."""
+        torch.manual_seed(0)
+        rows = [torch.randn(size).to("tpu") for size in sizes]
+        rows = torch.nested.nested_tensor(rows, layout=torch.jagged, requires_grad=True)
+        weight = torch.randn(36, 12).div(4).to("tpu").requires_grad_()
+        result = attend(rows, weight, causal)
+        (result.values() * torch.linspace(-1, 1, 12, device="tpu")).sum().backward()
+        return [x.detach().cpu() for x in (result.values(), rows.grad.values(), weight.grad)]
+
+    def test_nested_rows(self):
+        def split(x, weight):
+            return (t.unflatten(-1, (3, 4)).transpose(-2, -3)
+                    for t in F.linear(x, weight).chunk(3, -1))
+
+        def attend(x, weight, causal):
+            return F.scaled_dot_product_attention(
+                *split(x, weight), is_causal=causal).transpose(1, 2).flatten(-2)
+
+        def one_by_one(x, weight, causal):
+            results = [F.scaled_dot_product_attention(
+                *split(row, weight), is_causal=causal).transpose(0, 1).flatten(-2)
+                       for row in x.unbind()]
+            return torch.nested.as_nested_tensor(results, layout=torch.jagged)
+
+        for function, causal in ((attend, False), (attend, True), (torch.compile(attend), True)):
+            expected = self.nested(one_by_one, causal)
+            for got, wanted in zip(self.nested(function, causal), expected):
+                torch.testing.assert_close(got, wanted)
+        with self.assertRaisesRegex(ValueError, "Masks are not yet supported"):
+            x = torch.nested.nested_tensor([torch.ones(2, 3, 4)], layout=torch.jagged, device="tpu")
+            F.scaled_dot_product_attention(
+                *[x.transpose(1, 2)] * 3, attn_mask=torch.ones(2, 2, device="tpu"))
+
+    def test_other_nested_tensors_are_refused(self):
+        x = torch.ones(2, 3, device="tpu", requires_grad=True)
+        nested = torch.nested.as_nested_tensor([x, x])  # whose gradients end no process
+        with self.assertRaises(NotImplementedError):
+            nested + nested  # pylint: disable=pointless-statement
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -1,6 +1,9 @@
 // Rows of many lengths, one behind the other, as rows of one length, and back.
 #include <ATen/Functions.h>
 #include <ATen/TensorOperators.h>
+#include <ATen/ops/_nested_tensor_size_native.h>
+#include <ATen/ops/_nested_tensor_storage_offsets_native.h>
+#include <ATen/ops/_nested_tensor_strides_native.h>
 #include <torch/library.h>
 
 #include "frontend/torch/kernels/kernel.h"
@@ -58,6 +61,14 @@ Tensor Jagged(const Tensor& dense, at::TensorList all, std::optional<int64_t> to
 TORCH_LIBRARY_IMPL(aten, PrivateUse1, m) {
   m.impl("_jagged_to_padded_dense_forward", &Padded);
   m.impl("_padded_dense_to_jagged_forward", &Jagged);
+}
+
+// Of nested tensors that are no rows of many lengths: what gradients ask of whatever
+// there is, where an error ends the process. Other operations on them are refused.
+TORCH_LIBRARY_IMPL(aten, NestedTensorPrivateUse1, m) {
+  m.impl("_nested_tensor_size", &at::native::_nested_tensor_size);
+  m.impl("_nested_tensor_strides", &at::native::_nested_tensor_strides);
+  m.impl("_nested_tensor_storage_offsets", &at::native::_nested_tensor_storage_offsets);
 }
 
 }  // namespace tilewright::torch_device

@@ -71,7 +71,7 @@ def _register():
         return False
     _load_extension()
     from tilewright.torch import (  # pylint: disable=import-outside-toplevel
-        backends, compile, device, drop_in, ending, not_there, parameters,
+        backends, compile, device, drop_in, ending, jagged, not_there, parameters,
         policies)
     torch.utils.rename_privateuse1_backend("tpu")
     torch._register_device_module("tpu", device)
@@ -84,6 +84,7 @@ def _register():
     parameters.prepare()
     policies.prepare()
     compile.prepare()
+    jagged.prepare()
     return True
 
 
