@@ -370,7 +370,11 @@ MatmulTiling::MatmulTiling(const tile::Matmul& m, ProgramAnalysis& analysis,
   if (lhs_form == LhsForm::kInPlace) lhs_row = *analysis.plain_strides.Along(m.lhs, 1);
   if (ReadsSegments(lhs_form)) segments = m.k.number() / m.lhs_segment;
   ChooseMicroKernel(m, rows, columns, options, to_pack);
-  block_m = RoundUp(rows, mr);
+  // Columns of lhs are read in whole vectors, of which what is read knows that they begin
+  // at multiples of their length.
+  const bool in_vectors = lhs_form == LhsForm::kColumns && !m.m.is_number();
+  row_unit = in_vectors ? std::lcm(mr, lanes) : mr;
+  block_m = RoundUp(rows, row_unit);
   block_n = RoundUp(columns, nr());
 
   ChooseDepth(m, rows, columns, ReadsOfRhs(m, analysis, target), options.l2_bytes);

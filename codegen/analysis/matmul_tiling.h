@@ -60,11 +60,12 @@ struct MatmulTiling {
   // Columns of rhs that are packed as one vector: a part of `lanes` that divides the rows
   // of places which windows are read along.
   int rhs_lanes = 16;
-  int64_t kc = 1;       // depth of packed panels, a multiple of k_step
-  int64_t panels = 1;   // of rhs, packed at a time
-  int64_t block_m = 1;  // rows of a block, a multiple of mr
-  int64_t block_n = 1;  // its columns, a multiple of nr()
-  bool sliced = false;  // k has more than one slice: accumulators are kept
+  int64_t kc = 1;        // depth of packed panels, a multiple of k_step
+  int64_t panels = 1;    // of rhs, packed at a time
+  int64_t row_unit = 1;  // blocks of an open number of rows begin at multiples of it
+  int64_t block_m = 1;   // rows of a block, a multiple of mr
+  int64_t block_n = 1;   // its columns, a multiple of nr()
+  bool sliced = false;   // k has more than one slice: accumulators are kept
   // What of k is summed is known when the kernel runs. It has slices of `kc`, of which
   // the last may be less deep or the only one.
   bool open_depth = false;

@@ -53,7 +53,7 @@ void MatmulEmitter::Emit(Value* begin, Value* end, Value* resumes) {
   const ir::Size rows = tile::RowBlocks(m_), columns = tile::ColumnBlocks(m_);
   const ir::Size total = m_.batch * rows * columns;
   Value* const direct = IsDirect();
-  Value* const rows_each = ShareOf(m_.m, rows, t_.mr, m_.block_m);
+  Value* const rows_each = ShareOf(m_.m, rows, t_.row_unit, m_.block_m);
   Value* const columns_each = ShareOf(m_.n, columns, t_.nr(), m_.block_n);
   Value* const scratch_is_new = resumes == nullptr ? b_.getTrue() : b_.CreateNot(resumes);
   kb_.For(begin, end, 1, 1, [&](const LaneIndex& step) {
@@ -61,7 +61,7 @@ void MatmulEmitter::Emit(Value* begin, Value* end, Value* resumes) {
     const auto [rest, column] = Divided(step, columns, total);
     const auto [batch, row] = Divided(rest, rows, m_.batch * rows);
     batch_ = batch;
-    std::tie(m0_, m_end_) = BlockAt(row, rows_each, m_.m, t_.mr);
+    std::tie(m0_, m_end_) = BlockAt(row, rows_each, m_.m, t_.row_unit);
     std::tie(n0_, n_end_) = BlockAt(column, columns_each, m_.n, t_.nr());
     packed_n0_ = n0_;
     if (statements_.columns_.has_value() && !t_.limited_depth) {
@@ -208,8 +208,7 @@ void MatmulEmitter::Slice(const Range& k, bool first, bool last) {
     kb_.If(packs, [&] { PackRhs(k, packed_n0_); });
   }
   const int64_t width = t_.panels * t_.nr();
-  const int64_t unit = statements_.columns_.has_value() ? t_.nr() : m_.block_n;
-  kb_.For(n0_.base, n_end_, width, std::gcd(unit, width),
+  kb_.For(n0_.base, n_end_, width, std::gcd(n0_.divisor, width),
           [&](const LaneIndex& n) { Panels(k, n, first, last); });
 }
 
