@@ -3,6 +3,7 @@
 
 #include "codegen/rewrite/expand_sort.h"
 #include "codegen/rewrite/rewrite.h"
+#include "ir/size/prove.h"
 
 namespace tilewright::codegen {
 namespace {
@@ -32,6 +33,22 @@ ir::Region ValueComparator(Rewrite& rewrite, ir::ElementType element, bool large
   return region;
 }
 
+// The first `count` along a dimension.
+ValueId Front(ir::Builder& b, ValueId x, int64_t dimension, int64_t count) {
+  TensorType result = b.type(x);
+  result.shape.Set(dimension, count);
+  const size_t rank = result.rank();
+  Dims limits;
+  for (const ir::Size& size : result.shape.sizes()) {
+    limits.push_back(size.is_number() ? size.number() : ir::kFromResult);
+  }
+  ir::Attributes attributes;
+  attributes.Set(kStartIndices, Dims(rank, 0));
+  attributes.Set(kLimitIndices, std::move(limits));
+  attributes.Set(kStrides, Dims(rank, 1));
+  return b.Append(kSlice, {x}, std::move(result), std::move(attributes));
+}
+
 }  // namespace
 
 Values SortedFront(Rewrite& rewrite, Values inputs, ir::Region comparator,
@@ -41,23 +58,22 @@ Values SortedFront(Rewrite& rewrite, Values inputs, ir::Region comparator,
   ir::Builder& b = rewrite.builder;
   std::vector<TensorType> types;
   for (ValueId input : inputs) types.push_back(b.type(input));
-  const Dims dims = types[0].dims();
+  const ir::Size size = types[0].shape[dimension];
   ir::Operation sort;
   sort.kind = kSort;
   sort.operands = std::move(inputs);
   sort.attributes.Set(kDimension, dimension);
   sort.attributes.Set(kIsStable, true);
   sort.regions.push_back(std::move(comparator));
-  if (is_order && count > 0 && count <= kFew && count < dims[dimension]) {
+  const ir::Proof is_part = ir::ProveAtLeast(size, count + 1, b.program()->symbols);
+  if (is_order && count > 0 && count <= kFew && is_part == ir::Proof::kYes) {
     sort.attributes.Set(kK, count);
     for (TensorType& type : types) type.shape.Set(dimension, count);
     return b.AppendOperation(std::move(sort), std::move(types));
   }
   Values sorted = b.AppendOperation(std::move(sort), std::move(types));
-  if (count == dims[dimension]) return sorted;
-  Dims limit = dims;
-  limit[dimension] = count;
-  for (ValueId& value : sorted) value = b.Slice(value, Dims(dims.size(), 0), limit);
+  if (size.is_number(count)) return sorted;
+  for (ValueId& value : sorted) value = Front(b, value, dimension, count);
   return sorted;
 }
 

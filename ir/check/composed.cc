@@ -96,12 +96,13 @@ absl::StatusOr<Types> InferTopK(const OpView& op) {
     return op.Error("is not defined on ", ToString(operand));
   }
   const int64_t k = op.attributes().Int(kK);
-  if (k < 0 || k > operand.dims().back()) {
-    return op.Error("k must be 0 to ", operand.dims().back(), ", is ", k);
+  Shape shape = operand.shape;
+  const Size last = shape[shape.rank() - 1];
+  if (k < 0 || !op.AtLeast(last, k)) {
+    return op.Error("k must be 0 to ", op.Text(last), ", is ", k);
   }
-  Dims dims = operand.dims();
-  dims.back() = k;
-  return Types{{operand.element, dims}, {kI32, dims}};
+  shape.Set(shape.rank() - 1, k);
+  return Types{{operand.element, shape}, {kI32, shape}};
 }
 
 }  // namespace tilewright::ir

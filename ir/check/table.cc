@@ -114,7 +114,7 @@ constexpr Row kRows[] = {
     {kRng, InferRng},
     {kRngBitGenerator, InferRngBitGenerator},
     {kScan, InferScan},
-    {kTopK, InferTopK},
+    {kTopK, InferTopK, kAnySize},
     {kRaggedDot, InferRaggedDot},
     {kGetDimensionSize, InferGetDimensionSize, kAnySize},
     {kDynamicBroadcastInDim, InferDynamicBroadcastInDim},

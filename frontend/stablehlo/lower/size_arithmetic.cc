@@ -32,10 +32,14 @@ Size Compared(absl::string_view direction, const Size& a, const Size& b,
   return Truth(Not(ir::ProveAtLeast(b, a, symbols)));
 }
 
-// Of what is not negative and what is positive, where rounding is towards minus infinity.
-bool Divides(const Size& a, const Size& b, const ir::SymbolList& symbols) {
-  return ir::ProveAtLeast(a, 0, symbols) == Proof::kYes &&
-         ir::ProveAtLeast(b, 1, symbols) == Proof::kYes;
+// Of a and what is positive, rounded towards zero: what `divide` gives of what is not
+// negative, with the sign of a.
+Size Divided(const Size& a, const Size& b, const ir::SymbolList& symbols,
+             Size (*divide)(const Size& a, const Size& b)) {
+  if (ir::ProveAtLeast(b, 1, symbols) != Proof::kYes) return Unknown();
+  if (ir::ProveAtLeast(a, 0, symbols) == Proof::kYes) return divide(a, b);
+  if (ir::ProveAtLeast(-a, 0, symbols) == Proof::kYes) return -divide(-a, b);
+  return Unknown();
 }
 
 }  // namespace
@@ -47,9 +51,9 @@ Size SizeOf(const ir::Operation& operation, ir::ElementType element,
     case OpKind::kMultiply:
       return x[0] * x[1];
     case OpKind::kDivide:
-      return Divides(x[0], x[1], symbols) ? ir::FloorDivide(x[0], x[1]) : Unknown();
+      return Divided(x[0], x[1], symbols, ir::FloorDivide);
     case OpKind::kRemainder:
-      return Divides(x[0], x[1], symbols) ? ir::Remainder(x[0], x[1]) : Unknown();
+      return Divided(x[0], x[1], symbols, ir::Remainder);
     case OpKind::kMaximum:
       return ir::Max({x[0], x[1]});
     case OpKind::kMinimum:
