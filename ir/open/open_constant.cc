@@ -4,6 +4,7 @@
 #include <cstring>
 #include <utility>
 
+#include "absl/functional/function_ref.h"
 #include "ir/float_bits.h"
 
 namespace tilewright::ir {
@@ -46,7 +47,7 @@ class Floats {
     for (const Function& function : kFunctions) {
       if (const auto found = Of(function)) return found;
     }
-    return std::nullopt;
+    return FindQuotient();
   }
 
  private:
@@ -91,6 +92,52 @@ class Floats {
     return function.formula(*size);
   }
 
+  // Of a size and a small number, or of two sizes, which may count from 0 to the last.
+  std::optional<SizeFormula> FindQuotient() {
+    for (int64_t number = 2; number <= kMostNumber; ++number) {
+      if (const auto found = QuotientWith(number)) return found;
+    }
+    std::optional<SizeFormula> found;
+    fit_.FindProduct([&](const Size& size) {
+      found = QuotientWith(size);
+      if (!found) found = QuotientWith(size - 1);
+      return found.has_value();
+    });
+    return found;
+  }
+
+  std::optional<SizeFormula> QuotientWith(const Size& size) {
+    const Dims values = fit_.ValuesOf(size);
+    if (values.empty()) return std::nullopt;
+    const auto with = [&](size_t point) { return static_cast<double>(values[point]); };
+    if (const auto above =
+            SizeNear([&](size_t point) { return with(point) * Number(point); })) {
+      const SizeFormula quotient = SizeFormula::Quotient(*above, size);
+      if (Gives(quotient)) return quotient;
+    }
+    if (const auto below =
+            SizeNear([&](size_t point) { return with(point) / Number(point); })) {
+      const SizeFormula quotient = SizeFormula::Quotient(size, *below);
+      if (Gives(quotient)) return quotient;
+    }
+    return std::nullopt;
+  }
+
+  // What these numbers are but for rounding.
+  std::optional<Size> SizeNear(absl::FunctionRef<double(size_t point)> at) {
+    Dims numbers;
+    for (size_t p = 0; p < elements_.size(); ++p) {
+      const double number = at(p), nearest = std::round(number);
+      if (!(std::abs(number) < kTold) || std::abs(number - nearest) > kNear * nearest) {
+        return std::nullopt;
+      }
+      numbers.push_back(static_cast<int64_t>(nearest));
+    }
+    return fit_.Find(numbers);
+  }
+
+  static constexpr int64_t kMostNumber = 512;
+  static constexpr double kNear = 1e-6;
   static constexpr double kExact = 9007199254740992;  // 2^53
   static constexpr double kTold = 1048576;            // 2^20
 

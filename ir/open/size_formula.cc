@@ -79,6 +79,13 @@ SizeFormula SizeFormula::OfSize(const Size& size) {
   return formula;
 }
 
+SizeFormula SizeFormula::Quotient(const Size& a, const Size& b) {
+  SizeFormula formula = OfSize(a);
+  formula.steps_.push_back({std::nullopt, b});
+  formula.steps_.push_back({OpKind::kDivide});
+  return formula;
+}
+
 SizeFormula SizeFormula::Inverse() const {
   SizeFormula inverse;
   inverse.steps_.push_back({std::nullopt, std::nullopt, 1});

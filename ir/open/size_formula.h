@@ -32,6 +32,7 @@ class SizeFormula {
       absl::Span<const std::string> steps,
       absl::FunctionRef<absl::StatusOr<Size>(absl::string_view text)> size);
   static SizeFormula OfSize(const Size& size);
+  static SizeFormula Quotient(const Size& a, const Size& b);
   SizeFormula Inverse() const;
   SizeFormula Root() const;
 

@@ -29,6 +29,7 @@ TEST_F(SizeFormulaTest, StepsAreTakenInTheirOrder) {
   EXPECT_EQ(formula->At(symbols_, {7}), 0.5 / 8 + std::sqrt(7.0));
   EXPECT_EQ(formula->Inverse().At(symbols_, {7}), 1 / (0.5 / 8 + std::sqrt(7.0)));
   EXPECT_EQ(SizeFormula::OfSize(n_).Root().At(symbols_, {9}), 3);
+  EXPECT_EQ(SizeFormula::Quotient(n_ - 1, n_ * 2).At(symbols_, {9}), 8.0 / 18);
 }
 
 TEST_F(SizeFormulaTest, WhatIsNotOneNumberIsRefused) {
