@@ -325,6 +325,7 @@ torch_steps() {
   step "torch.func on our device" torch_tests transforms_test.py
   step "PyTorch's exported models as packages" torch_tests package_test.py
   step "PyTorch's exported models with open sizes" torch_tests package_sizes_test.py
+  step "control flow of PyTorch's exported models" torch_tests package_flow_test.py
   step "PyTorch's optimizers on our device" torch_tests optimizers_test.py
   step "PyTorch's attention on our device" torch_tests attention_test.py
   step "PyTorch's recurrent networks on our device" torch_tests recurrent_test.py

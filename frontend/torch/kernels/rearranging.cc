@@ -223,20 +223,32 @@ Tensor AsReal(const Tensor& self) {
   if (out.numel() > 0) Recording().In(self).Out(out).Run(Op::as_real);
   return out;
 }
-// Where `truth` is true the first of a pair of programs is run, otherwise the second
-// (torch_lower::NumberOfBranches), of these tensors. Results are of the types of `like`.
-std::vector<Tensor> Chosen(const Tensor& truth, at::TensorList operands, int64_t pair,
-                           at::TensorList like) {
+// A pair of programs (torch_lower::NumberOfBranches) with results of the types of `like`.
+std::vector<Tensor> RunOf(Recording call, int64_t pair, bool is_loop,
+                          at::TensorList like) {
   std::vector<Tensor> results;
-  Recording call;
-  call.In(truth);
-  for (const Tensor& operand : operands) call.In(operand);
-  call.Attribute(pair);
+  call.Attribute(pair).Attribute(is_loop ? 1 : 0);
   for (const Tensor& each : like) {
     call.Out(results.emplace_back(Empty(each.sizes(), each.scalar_type())));
   }
   call.Run(Op::chosen);
   return results;
+}
+// Where `truth` is true the first of them is run, otherwise the second, of these tensors.
+std::vector<Tensor> Chosen(const Tensor& truth, at::TensorList operands, int64_t pair,
+                           at::TensorList like) {
+  Recording call;
+  call.In(truth);
+  for (const Tensor& operand : operands) call.In(operand);
+  return RunOf(std::move(call), pair, /*is_loop=*/false, like);
+}
+// The second of a pair of programs is run as long as the first gives true, of what is
+// carried from turn to turn and of what stays.
+std::vector<Tensor> Looped(at::TensorList carried, at::TensorList stay, int64_t pair) {
+  Recording call;
+  for (const Tensor& operand : carried) call.In(operand);
+  for (const Tensor& operand : stay) call.In(operand);
+  return RunOf(std::move(call), pair, /*is_loop=*/true, carried);
 }
 Tensor Padded(const Tensor& self, IntArrayRef padding, const Scalar& value) {
   const at::DimVector sizes = PaddedSizes(self, padding);
@@ -263,6 +275,7 @@ TORCH_LIBRARY_FRAGMENT(tilewright, m) {
   m.def("pad(Tensor x, int[] padding, Scalar value) -> Tensor");
   m.def("as_real(Tensor x) -> Tensor");
   m.def("chosen(Tensor truth, Tensor[] operands, int pair, Tensor[] like) -> Tensor[]");
+  m.def("looped(Tensor[] carried, Tensor[] stay, int pair) -> Tensor[]");
 }
 TORCH_LIBRARY_IMPL(tilewright, PrivateUse1, m) {
   m.impl("slice", &Sliced);
@@ -270,6 +283,7 @@ TORCH_LIBRARY_IMPL(tilewright, PrivateUse1, m) {
   m.impl("pad", &Padded);
   m.impl("as_real", &AsReal);
   m.impl("chosen", &Chosen);
+  m.impl("looped", &Looped);
 }
 TORCH_LIBRARY_IMPL(aten, PrivateUse1, m) {
   m.impl("flip", &Flip);

@@ -1,5 +1,5 @@
-// What data decides: whether users' programs fail, in their own words, and which of two
-// parts is run.
+// What data decides: whether users' programs fail, in their own words, which of two parts
+// is run, and how often.
 #include <array>
 #include <deque>
 #include <mutex>
@@ -11,6 +11,7 @@
 #include "frontend/torch/lower/branches.h"
 #include "frontend/torch/lower/composer.h"
 #include "frontend/torch/lower/indices.h"
+#include "frontend/torch/lower/loop.h"
 #include "frontend/torch/lower/operations.h"
 #include "support/status_macros.h"
 
@@ -72,6 +73,44 @@ class Pairs {
   std::deque<Pair> pairs_;
 };
 
+// The second part is run as long as the first is true, of what the turn before gave and
+// of operands that stay. Behind what is carried stands what the second part checks: the
+// first that does not hold is told.
+absl::StatusOr<std::vector<ir::ValueId>> Looped(const Lowering& call) {
+  Composer c(call);
+  const auto& [condition, body] = Pairs::Process()[c.attribute(0)];
+  const size_t carried = c.results();
+  const auto run = [&](const Branch& part, const Values& state) {
+    std::vector<ir::ValueId> operands;
+    for (size_t i = 0; i < carried; ++i) operands.push_back(state[i].id);
+    operands.insert(operands.end(), call.operands.begin() + carried, call.operands.end());
+    const auto made = c.builder().Inline(*part.program, operands);
+    if (!made.ok()) return Values(state.size(), c.Fail(made.status()));
+    Values values;
+    for (const ir::ValueId id : *made) values.push_back({&c, id});
+    return values;
+  };
+  Values state;
+  for (size_t i = 0; i < carried; ++i) state.push_back(c.operand(i));
+  state.resize(carried + body.checks.size(),
+               c.Number(eager::Check::kHolds, ElementType::kI64));
+  Values after = LoopWhile(
+      c, [&](Value, const Values& now) { return run(condition, now)[0]; }, state,
+      [&](Value, const Values& now) {
+        Values next = run(body, now);
+        const Value holds = c.Number(eager::Check::kHolds, ElementType::kI64);
+        for (size_t i = carried; i < next.size(); ++i) {
+          next[i] = c.Select(c.Compare("EQ", now[i], holds), next[i], now[i]);
+        }
+        return next;
+      });
+  for (size_t i = 0; call.checks != nullptr && i < body.checks.size(); ++i) {
+    call.checks->push_back({.found = after[carried + i].id, .message = body.checks[i]});
+  }
+  after.resize(carried);
+  return c.Finish(after);
+}
+
 }  // namespace
 
 int64_t NumberOfMessage(absl::string_view message) {
@@ -100,9 +139,12 @@ absl::StatusOr<std::vector<ir::ValueId>> asserted(const Lowering& call) {
   return c.Finish({c.Compare("NE", x, c.Constant(0, x.element()))});
 }
 
-// Behind the results of a branch is what either of them checks; what is not run holds.
+// Of a pair of programs, whose number is attribute 0, one is run, or the second one in a
+// loop (attribute 1). Behind the results of a branch is what either of them checks; what
+// is not run holds.
 absl::StatusOr<std::vector<ir::ValueId>> chosen(const Lowering& call) {
   Composer c(call);
+  if (c.attribute(1) != 0) return Looped(call);
   const Pair& pair = Pairs::Process()[c.attribute(0)];
   const size_t count = c.results();
   std::vector<TensorType> types(call.results.begin(), call.results.end());

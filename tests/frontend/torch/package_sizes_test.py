@@ -138,7 +138,7 @@ class PackageSizesTest(PackageCase):
 
     def test_what_a_condition_on_sizes_says_is_never_left_out(self):
         model = Function(lambda w, x: torch.cond(
-            x.shape[0] > 500, lambda y: y + 1, lambda y: y - 1, (x,)))
+            x.shape[0] / 2 > 250.5, lambda y: y + 1, lambda y: y - 1, (x,)))
         exported = torch.export.export(model, (torch.randn(6, 4),),
                                        dynamic_shapes=(({0: Dim.AUTO},),))
         with self.assertRaisesRegex(NotImplementedError, "for other sizes"):
@@ -165,6 +165,14 @@ class PackageSizesTest(PackageCase):
             for size in (16, 24, 400):
                 self.check_run(path, model, (torch.randn(size),))
             self.assertEqual(self.run_package(path, (torch.randn(17),)).returncode, 1)
+
+    def test_a_size_of_one_value_is_a_number(self):
+        model = Function(lambda w, x: x + torch.linspace(0, 1, x.shape[1], device=x.device))
+        path = self.saved(model, (torch.randn(3, 9),), dynamic_shapes=(
+            ({0: Dim.AUTO, 1: Dim.AUTO},),))
+        for rows in (2, 17):
+            self.check_run(path, model, (torch.randn(rows, 9),))
+        self.assertEqual(self.run_package(path, (torch.randn(3, 8),)).returncode, 1)
 
     def test_sizes_apart_and_sizes_of_others(self):
         rows, half = Dim("rows", min=1), Dim("half", min=2, max=10)
@@ -225,6 +233,33 @@ class PackageSizesTest(PackageCase):
                           dynamic_shapes=({0: Dim.AUTO, 2: Dim.AUTO},))
         for length in (23, 800):
             self.check_run(path, signal, (torch.randn(3, 16, length),))
+
+    def test_images_that_are_brought_to_other_sizes(self):
+        def to_numbers(w, x):
+            return (nn.functional.interpolate(x, size=7, mode="linear", align_corners=True),
+                    nn.functional.interpolate(x, size=10, mode="linear"))
+
+        def to_others(w, x):
+            size = x.shape[2] * 2 + 1
+            return nn.functional.interpolate(x, size=size, mode="linear", align_corners=True)
+
+        for function in (to_numbers, to_others):
+            model = Function(function)
+            path = self.saved(model, (torch.randn(2, 3, 6),),
+                              dynamic_shapes=(({2: Dim.AUTO},),))
+            for length in (2, 5, 64, 101):
+                self.check_run(path, model, (torch.randn(2, 3, length),))
+
+        class Pair(nn.Module):
+            def forward(self, x, y):
+                return y + nn.functional.interpolate(x, y.shape[2:], mode="bilinear",
+                                                     align_corners=True)
+
+        model = Pair()
+        path = self.saved(model, (torch.randn(1, 2, 5, 6), torch.randn(1, 2, 9, 13)),
+                          dynamic_shapes=({2: Dim.AUTO, 3: Dim.AUTO},) * 2)
+        for low, high in (((3, 4), (6, 9)), ((8, 2), (5, 5)), ((17, 33), (34, 70))):
+            self.check_run(path, model, (torch.randn(1, 2, *low), torch.randn(1, 2, *high)))
 
     def test_any_number_of_images_whose_columns_eager_modes_make_in_parts(self):
         model = nn.Conv2d(3, 8, 7, stride=2, padding=3).eval()

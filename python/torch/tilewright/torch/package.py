@@ -29,13 +29,9 @@ from torch.export.graph_signature import (ConstantArgument, InputKind, OutputKin
 from torch.export.passes import move_to_device_pass
 
 from tilewright.torch import _device
-from tilewright.torch.graph_order import line_of, name_of
-from tilewright.torch.graph_parts import without_autocast
+from tilewright.torch.package_capture import capture, where
+from tilewright.torch.package_flow import NUMBERS
 from tilewright.torch.package_sizes import Symbols, check_known, text
-from tilewright.torch.package_views import stand_in
-from tilewright.torch.promised import AsPromised
-
-_ours = torch.ops.tilewright
 
 FORMAT = "tilewright.package"
 VERSION = 2  # with symbols; without, 1
@@ -56,11 +52,11 @@ _AS_INTEGERS = {torch.bfloat16: torch.uint16, torch.float8_e4m3fn: torch.uint8,
                 torch.float8_e5m2fnuz: torch.uint8}
 
 
-def _described(tensor, name, shape=None):
+def _described(tensor, name, symbols, points=None):
     """Its type, and the sizes that are in it where some are open."""
     if tensor.dtype not in _TYPES:
         raise NotImplementedError(f"{name}: a package has no tensors of {tensor.dtype}")
-    shape = check_known(tensor.shape if shape is None else shape, name)
+    shape = symbols.settled(check_known(tensor.shape, name), points or [])
     sizes = "".join(f"{size if isinstance(size, int) else '?'}x" for size in shape)
     row = {"type": f"tensor<{sizes}{_TYPES[tensor.dtype]}>"}
     if "?" in sizes:
@@ -74,7 +70,7 @@ def _weight(exported, spec):
     return exported.state_dict[spec.target]
 
 
-def _inputs(exported):
+def _inputs(exported, symbols):
     """Of each placeholder: its row of package.json, and its value: a weight, a FakeTensor
     as the model is given, or a number that is part of the program."""
     rows, values = [], []
@@ -89,13 +85,11 @@ def _inputs(exported):
         name = spec.target or spec.arg.name
         kind = _KINDS[spec.kind]
         like = fakes[spec.arg.name] if kind == "input" else _weight(exported, spec)
-        rows.append({"name": name, "kind": kind, **_described(like, name)})
+        rows.append({"name": name, "kind": kind, **_described(like, name, symbols)})
         values.append(like if kind == "input" else like.detach().to("tpu").contiguous())
     return rows, values
 
 
-# What a result is that is no tensor.
-_NUMBERS = {bool: torch.bool, int: torch.int64, float: torch.float64}
 _SYMBOLS = {SymBoolArgument: bool, SymIntArgument: int, SymFloatArgument: float}
 
 
@@ -107,11 +101,11 @@ def _kind_of(argument):
 def _number_type(argument):
     """Of a result: what numbers are as tensors; None of no number."""
     if isinstance(argument, ConstantArgument):
-        return _NUMBERS.get(type(argument.value))
-    return _NUMBERS.get(_SYMBOLS.get(type(argument)))
+        return NUMBERS.get(type(argument.value))
+    return NUMBERS.get(_SYMBOLS.get(type(argument)))
 
 
-def _outputs(exported):
+def _outputs(exported, symbols):
     """Rows of package.json with the FakeTensors that they are of, those of the model first,
     and which of the graph's outputs they are."""
     nodes = {n.name: n for n in exported.graph.nodes}
@@ -125,7 +119,8 @@ def _outputs(exported):
         if is_own and number is not None:
             fake = torch.empty((), dtype=number, device="meta")
             name = spec.arg.name or f"output_{i}"
-            own.append(({"name": name, "kind": "output", **_described(fake, name)}, fake, i))
+            own.append(({"name": name, "kind": "output", **_described(fake, name, symbols)},
+                        fake, i))
             continue
         if not isinstance(spec.arg, TensorArgument):
             raise NotImplementedError(
@@ -136,9 +131,9 @@ def _outputs(exported):
         row = {"name": spec.arg.name if is_own else spec.target,
                "kind": "output" if is_own else "buffer"}
         try:
-            row.update(_described(fakes[spec.arg.name], row["name"]))
+            row.update(_described(fakes[spec.arg.name], row["name"], symbols))
         except NotImplementedError as error:
-            raise NotImplementedError(f"{_where(nodes[spec.arg.name])}: {error}") from error
+            raise NotImplementedError(f"{where(nodes[spec.arg.name])}: {error}") from error
         (own if is_own else states).append((row, fakes[spec.arg.name], i))
     both = own + states
     return [(row, fake) for row, fake, _ in both], [i for _, _, i in both]
@@ -156,109 +151,6 @@ def _as_npy(tensor):
     file = io.BytesIO()
     numpy.save(file, host.numpy())
     return file.getvalue()
-
-
-def _as_tensor(result):
-    """Of a number, too."""
-    if isinstance(result, torch.Tensor):
-        return result.to("tpu")
-    return torch.full((), result, dtype=_NUMBERS[type(result)], device="tpu")
-
-
-def _own(result):
-    """In memory of its own."""
-    return _as_tensor(result).clone(memory_format=torch.contiguous_format)
-
-
-class _AtNode(NotImplementedError):
-    """It says at which node."""
-
-
-def _where(node):
-    """Its operation, and the user's line."""
-    return ", ".join(filter(None, [name_of(node), line_of(node)]))
-
-
-class _Counting(AsPromised):
-    """Notes how many operations were captured when each node began."""
-
-    def __init__(self, module, capture, any_sizes):
-        super().__init__(module, {})
-        self.began = []
-        self._capture = capture
-        self._stand_in = None
-        self._any_sizes = any_sizes
-
-    def run_node(self, n):
-        self.began.append((self._capture.operations, n))
-        self._stand_in = stand_in(n)
-        try:
-            result = super().run_node(n)
-        except _AtNode:
-            raise
-        except RuntimeError as error:
-            raise _AtNode(f"{_where(n)}: {error}") from error
-        if self._capture.randoms > 0:
-            raise _AtNode(f"{_where(n)}: it takes random numbers")
-        return result
-
-    def call_function(self, target, args, kwargs):
-        if target is torch.ops.higher_order.cond:
-            return self._chosen(*args, **kwargs)
-        if self._stand_in is not None:
-            return self._stand_in(*args, **kwargs)
-        return super().call_function(target, args, kwargs)
-
-    def _chosen(self, truth, where_true, where_false, operands=()):
-        """What either of two graphs gives."""
-        if isinstance(truth, bool):  # of sizes: it is of those at hand
-            return self._branch(where_true if truth else where_false).run(*operands)
-        operands = [_as_tensor(operand) if isinstance(operand, torch.Tensor) else operand
-                    for operand in operands]
-        programs = []
-        self._capture.close()
-        try:
-            for graph in (where_true, where_false):
-                programs.append(self._program(graph, operands))
-        finally:
-            self._capture.open()
-        (first, like), (second, _) = programs
-        return _ours.chosen(truth.to("tpu"), [x for x in operands if isinstance(x, torch.Tensor)],
-                            _device.number_of_branches(first, second), like)
-
-    def _program(self, graph, operands):
-        """A branch as a program of contiguous arrays, and tensors like those that it gives."""
-        inputs = [torch.empty(x.shape, dtype=x.dtype, device="tpu")
-                  if isinstance(x, torch.Tensor) else x for x in operands]
-        capture = _device.GraphCapture(inputs, exported=True, any_sizes=self._any_sizes)
-        capture.open()
-        try:
-            results = _Counting(graph, capture, self._any_sizes).run(*capture.inputs)
-            results = [_own(result) for result in results]
-        finally:
-            capture.close()
-        like = [torch.empty(x.shape, dtype=x.dtype, device="tpu") for x in results]
-        return capture.export(results), like
-
-    def _branch(self, graph):
-        return _Counting(graph, self._capture, self._any_sizes)
-
-
-def _capture(module, values, order, any_sizes):
-    """A graph of aten's operations on tpu as a program of the tensors in `values`,
-    contiguous, which gives the graph's outputs in this order, and behind them an i64 for
-    each thing that is checked when it runs: -2**63 where it holds, or else the $0 of its
-    text. And by which operation each node began."""
-    capture = _device.GraphCapture(values, exported=True, any_sizes=any_sizes)
-    capture.open()
-    try:
-        with torch.no_grad(), without_autocast():
-            counting = _Counting(module, capture, any_sizes)
-            results = counting.run(*capture.inputs)
-            results = [_own(results[i]) for i in order]
-    finally:
-        capture.close()
-    return capture.export(results), counting.began
 
 
 class _NotOneProgram(NotImplementedError):
@@ -288,11 +180,11 @@ def _program_of(module, values, names, order, symbols, points):
         at_hand = [torch.empty(symbols.shape_at(value.shape, point), dtype=value.dtype,
                                device="tpu") if isinstance(value, FakeTensor) else value
                    for value in values]
-        program, began = _capture(module, at_hand, order, bool(symbols.symbols))
+        program, began = capture(module, at_hand, order, symbols.values_at(point))
         programs.append(program)
     if not symbols.symbols:
         return programs[0]
-    inputs = [[text(size) for size in value.shape]
+    inputs = [[text(size) for size in symbols.settled(value.shape)]
               for value in values if isinstance(value, torch.Tensor)]
     opened, why, operation = _device.open_exports(
         programs, symbols.bounded(), points, names, inputs, symbols.factors, symbols.floats)
@@ -300,7 +192,7 @@ def _program_of(module, values, names, order, symbols, points):
         return opened
     nodes = [node for count, node in began if count <= operation]
     raise _NotOneProgram(": ".join(filter(None, [
-        "with open sizes", _where(nodes[-1]) if nodes else "", why])))
+        "with open sizes", where(nodes[-1]) if nodes else "", why])))
 
 
 def save(exported, path):
@@ -315,8 +207,8 @@ def save(exported, path):
     # Without decompositions: operations, and so bits, are eager mode's.
     exported = move_to_device_pass(exported.run_decompositions({}), "tpu")
     symbols = Symbols(exported)
-    rows, values = _inputs(exported)  # weights come first
-    results, order = _outputs(exported)
+    rows, values = _inputs(exported, symbols)  # weights come first
+    results, order = _outputs(exported, symbols)
     tensors = [value for value in values if isinstance(value, torch.Tensor)]
     weights = [(row, value) for row, value in zip(rows, tensors) if row["kind"] != "input"]
     try:
@@ -326,7 +218,7 @@ def save(exported, path):
         what = str(error).partition("\n\nWhile executing")[0]
         raise NotImplementedError(f"not in a package: {what}") from error
     # PyTorch does not always see that a size is a number.
-    results = [{**row, **_described(fake, row["name"], symbols.settled(fake.shape, points))}
+    results = [{**row, **_described(fake, row["name"], symbols, points)}
                for row, fake in results]
     results += [{"name": check, "kind": "check", "type": "tensor<i64>"}
                 for check in program.checks]

@@ -120,8 +120,12 @@ class Symbols:
                     if isinstance(size, torch.SymInt):
                         found.update(dict.fromkeys(sorted(
                             size.node.expr.free_symbols, key=str)))
-        self.symbols = list(found)
-        self.ranges = [self._range(exported, symbol) for symbol in self.symbols]
+        ranges = {symbol: self._range(exported, symbol) for symbol in found}
+        # Of one value: they are numbers.
+        self._fixed = {symbol: least for symbol, (least, largest) in ranges.items()
+                       if least == largest}
+        self.symbols = [symbol for symbol in found if symbol not in self._fixed]
+        self.ranges = [ranges[symbol] for symbol in self.symbols]
         # Lists of them: the first one that is one program is taken.
         self.points = [[[]]]
         self.multiples = []  # likewise, where the model runs at none of these
@@ -133,6 +137,9 @@ class Symbols:
             self.points = [self._with_choices(self._points(*span)) for span in _SPANS]
             self.multiples = self._multiples(exported)
         self.floats = self._floats(exported)
+
+    def _expression(self, size):
+        return size.node.expr.subs(self._fixed)
 
     def _leave_out_small_ones(self):
         """Sizes of 0 and 1, where a condition says something else of them."""
@@ -151,7 +158,7 @@ class Symbols:
             return 0, None
         least = 0 if allowed.lower == -int_oo else max(0, int(allowed.lower))
         largest = None if allowed.upper == int_oo else int(allowed.upper)
-        if largest is not None and largest < 2:
+        if largest is not None and least < largest < 2:
             raise NotImplementedError(f"a package has no size {symbol} that is 0 or 1 alone")
         return least, largest
 
@@ -197,8 +204,7 @@ class Symbols:
         chance = random.Random(0)
         return [[[chance.choice(values) for values in allowed] for _ in range(2 * _POINTS)]]
 
-    @staticmethod
-    def _factors(exported):
+    def _factors(self, exported):
         """What its sizes are made of besides symbols."""
         kinds = (functions.TruncToInt, *(kind for kinds, _ in _CALLS for kind in kinds))
         found = {}
@@ -206,7 +212,7 @@ class Symbols:
             value = node.meta.get("val")
             for size in value.shape if isinstance(value, torch.Tensor) else [value]:
                 if isinstance(size, torch.SymInt):
-                    parts = size.node.expr.atoms(*kinds, sympy.Add)
+                    parts = self._expression(size).atoms(*kinds, sympy.Add)
                     found.update(dict.fromkeys(sorted(parts, key=str)))
         known = [each for each in found if not _has_unknown(each) and each.is_integer]
         # Sums are many in some models; there are other ways to them.
@@ -214,15 +220,14 @@ class Symbols:
         return [written for each in known if not each.is_Add or each in sums[:_SUMS]
                 for written in [_text_or_none(each)] if written is not None]
 
-    @staticmethod
-    def _floats(exported):
+    def _floats(self, exported):
         """Formulas of what it computes of sizes."""
         found = []
         for node in exported.graph.nodes:
             value = node.meta.get("val")
             if isinstance(value, torch.SymFloat) and not _has_unknown(value.node.expr):
                 try:
-                    steps = _steps(value.node.expr)
+                    steps = _steps(self._expression(value))
                 except NotImplementedError:
                     continue
                 if steps not in found:
@@ -236,11 +241,12 @@ class Symbols:
             value = node.meta.get("val")
             for size in value.shape if isinstance(value, torch.Tensor) else [value]:
                 if isinstance(size, torch.SymBool):
-                    found[size.node.expr] = None
-                    if not _has_unknown(size.node.expr):
-                        self._conditions.append(size.node.expr)
+                    condition = self._expression(size)
+                    found[condition] = None
+                    if not _has_unknown(condition):
+                        self._conditions.append(condition)
                 elif isinstance(size, (torch.SymInt, torch.SymFloat)):
-                    extremes = size.node.expr.atoms(
+                    extremes = self._expression(size).atoms(
                         functions.Max, functions.Min, sympy.Max, sympy.Min)
                     found.update({sympy.Ge(a, b): None for each in extremes
                                   for a, b in zip(each.args, each.args[1:])})
@@ -285,15 +291,25 @@ class Symbols:
         return [(str(symbol), least, 2**63 - 1 if largest is None else largest)
                 for symbol, (least, largest) in zip(self.symbols, self.ranges)]
 
-    def settled(self, shape, points):
-        """With a number for a size that is one for all these values."""
+    def settled(self, shape, points=()):
+        """With a number for a size that is one, or that is for all these values."""
         all_numbers = list(zip(*(self.shape_at(shape, point) for point in points)))
-        return [numbers[0] if len(set(numbers)) == 1 else size
-                for size, numbers in zip(shape, all_numbers)]
+        made = []
+        for dim, size in enumerate(shape):
+            if isinstance(size, torch.SymInt):
+                size = self._expression(size)
+                size = int(size) if size.is_number else size
+            is_one = points and len(set(all_numbers[dim])) == 1
+            made.append(all_numbers[dim][0] if is_one else size)
+        return made
+
+    def values_at(self, point):
+        """By symbol."""
+        return {**self._fixed, **dict(zip(self.symbols, point))}
 
     def shape_at(self, shape, point):
         """Numbers."""
-        values = dict(zip(self.symbols, point))
+        values = self.values_at(point)
         return [int(size.node.expr.subs(values)) if isinstance(size, torch.SymInt) else size
                 for size in shape]
 

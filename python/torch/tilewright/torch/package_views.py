@@ -59,15 +59,20 @@ def _pad_by_mode(x, padding, mode="constant", value=None):
     return _aten.pad.default(x, padding, mode, value)
 
 
+def _in_the_middle(window, size, length):
+    """Of a frame of this size."""
+    left = (size - length) // 2
+    return window if length == size else torch.nn.functional.pad(
+        window, (left, size - length - left))
+
+
 def _stft(x, size, hop=None, length=None, window=None, normalized=False, onesided=None,
           return_complex=None, align_to_window=None):
     hop = size // 4 if hop is None else hop
     length = size if length is None else length
     if window is None:
         window = torch.ones(length, dtype=x.dtype, device=x.device)
-    if length < size:
-        left = (size - length) // 2
-        window = torch.nn.functional.pad(window, (left, size - length - left))
+    window = _in_the_middle(window, size, length)
     frames = _unfold(x if x.dim() == 2 else x[None], 1, size, hop) * window
     onesided = not frames.is_complex() if onesided is None else onesided
     norm = "ortho" if normalized else "backward"
@@ -75,6 +80,38 @@ def _stft(x, size, hop=None, length=None, window=None, normalized=False, oneside
     spectrum = transform(frames, dim=-1, norm=norm).transpose(1, 2)
     spectrum = spectrum if x.dim() == 2 else spectrum[0]
     return spectrum if return_complex else torch.view_as_real(spectrum)
+
+
+def _istft(spectrum, size, hop=None, length=None, window=None, center=True, normalized=False,
+           onesided=None, signal=None, return_complex=False):
+    """Eager modes look at what windows add up to; here that is checked when it runs."""
+    hop = size // 4 if hop is None else hop
+    length = size if length is None else length
+    if window is None:
+        window = torch.ones(length, dtype=spectrum.real.dtype, device=spectrum.device)
+    window = _in_the_middle(window, size, length)
+    frames = (spectrum if spectrum.dim() == 3 else spectrum[None]).transpose(1, 2)
+    norm = "ortho" if normalized else "backward"
+    onesided = frames.shape[2] != size if onesided is None else onesided
+    if return_complex:
+        frames = torch.fft.ifft(frames, dim=-1, norm=norm)
+    else:
+        half = frames if onesided else frames[..., : size // 2 + 1]
+        frames = torch.fft.irfft(half, n=size, dim=-1, norm=norm)
+    count = frames.shape[1]
+    whole = size + hop * (count - 1)
+    begin = size // 2 if center else 0
+    end = whole - begin if signal is None else begin + signal
+
+    def added(parts):
+        out = _aten.unfold_backward(parts, [parts.shape[0], whole], 1, size, hop)
+        return _slice(out, 1, begin, end)
+
+    weights = added(window.square().expand(1, count, size))
+    torch._assert_async(~(weights.abs().min() < 1e-11), "window overlap add min: 1")
+    made = added(frames * window) / weights
+    made = made if spectrum.dim() == 3 else made[0]
+    return made if end <= whole else _pad(made, [0, end - whole])
 
 
 def _along(argument):
@@ -103,6 +140,7 @@ _ALWAYS = {
     _aten.view_as_real.default: _ours.as_real,
     _aten.view_as_complex.default: lambda x: torch.complex(x[..., 0], x[..., 1]),
     _aten.real.default: lambda x: _ours.as_real(x)[..., 0] if x.is_complex() else x,
+    _aten.istft.default: _istft,
     _aten.imag.default: lambda x: _ours.as_real(x)[..., 1],
 }
 
