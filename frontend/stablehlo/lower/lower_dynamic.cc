@@ -135,6 +135,22 @@ std::optional<ir::Attributes> WindowAttributes(const ir::Shape& shape,
   return attributes;
 }
 
+// A window of numbers over other dimensions than those that are open may be such, too.
+void UseRunningWindow(const ir::Program& program, ir::Operation* operation) {
+  if (operation->operands.empty()) return;
+  const ir::Shape shape = program.type(operation->operands[0]).shape;
+  std::vector<Sizes> window;
+  for (const ir::AttributeName name : kWindow) {
+    const Dims& list = operation->attributes.Ints(name);
+    window.emplace_back(list.begin(), list.end());
+  }
+  std::optional<ir::Attributes> attributes =
+      WindowAttributes(shape, window, program.symbols);
+  if (attributes && attributes->Has(kDimension)) {
+    operation->attributes = *std::move(attributes);
+  }
+}
+
 // Of a config that is nothing but text.
 std::string ConfigText(const ir::Attributes& attributes) {
   const ir::Config& config = attributes.Configuration(kBackendConfig);
@@ -249,6 +265,9 @@ absl::Status Lowering::MakeStatic(ir::Operation* operation,
       return ShapeOpenSlice(*operation, known[1], types);
     case OpKind::kCustomCall:
       return MakeStaticCall(operation);
+    case OpKind::kReduceWindow:
+      UseRunningWindow(program_, operation);
+      return absl::OkStatus();
     default:
       return absl::OkStatus();
   }

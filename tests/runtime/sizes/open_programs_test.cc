@@ -131,6 +131,18 @@ func.func @main(%x: tensor<?x?xf32>) -> tensor<?x?xf32> {
   return %r : tensor<?x?xf32>
 })",
      {{kN, kM}}},
+    {"running sums of rows of a number",
+     R"(
+func.func @main(%x: tensor<?x6xf32>) -> tensor<?x6xf32> {
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %y = "stablehlo.reduce_window"(%x, %zero) <{window_dimensions = array<i64: 1, 6>, padding = dense<[[0, 0], [5, 0]]> : tensor<2x2xi64>}> ({
+    ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+      %s = stablehlo.add %a, %b : tensor<f32>
+      stablehlo.return %s : tensor<f32>
+  }) : (tensor<?x6xf32>, tensor<f32>) -> tensor<?x6xf32>
+  return %y : tensor<?x6xf32>
+})",
+     {{kN, 6}}},
     {"the largest of rows, and where they are",
      R"(
 func.func @main(%x: tensor<?x?xf32>, %y: tensor<?x2xf32>) -> (tensor<?x2xf32>, tensor<?x2xi32>, tensor<?x2xf32>) {
