@@ -28,12 +28,12 @@ class Counting(AsPromised):
     """Runs a graph for a capture, and notes how many operations were captured when each node
     began. `sizes`: of symbols, where there are any, the numbers at hand."""
 
-    def __init__(self, module, capture, sizes):
+    def __init__(self, module, captured, sizes):
         super().__init__(module, {})
         self.began = []
         self.sizes = sizes
         self.node = None
-        self._capture = capture
+        self._capture = captured
         self._stand_in = None
 
     def run_node(self, n):
