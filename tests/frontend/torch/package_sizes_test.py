@@ -147,6 +147,7 @@ class PackageSizesTest(PackageCase):
     def test_transforms_and_factors_of_any_size(self):
         functions = (
             lambda w, x: torch.fft.rfft(x, dim=0).abs(),
+            lambda w, x: torch.fft.fftshift(x, dim=0) + torch.fft.ifftshift(x, dim=0) * 2,
             lambda w, x: torch.view_as_real(
                 torch.fft.ifft(torch.fft.fft(x, dim=0), dim=0)),
             lambda w, x: torch.fft.irfft(torch.fft.rfft(x, dim=0), n=x.shape[0], dim=0),
@@ -165,6 +166,23 @@ class PackageSizesTest(PackageCase):
             for size in (16, 24, 400):
                 self.check_run(path, model, (torch.randn(size),))
             self.assertEqual(self.run_package(path, (torch.randn(17),)).returncode, 1)
+
+    def test_sizes_that_pytorch_took_for_numbers_are_named(self):
+        class Windows(nn.Module):
+            def __init__(self):
+                super().__init__()
+                self.convolution = nn.Conv1d(16, 3, 5, 2)
+
+            def forward(self, x):
+                x = self.convolution(x.transpose(1, 2)).transpose(1, 2)
+                return torch.stack(x.unbind(-1), -1) + 1
+
+        # One window of 6, whose number becomes a size of the result.
+        exported = torch.export.export(Windows(), (torch.randn(5, 6, 16),), dynamic_shapes=(
+            {0: Dim.AUTO, 1: Dim.AUTO},))
+        with self.assertRaisesRegex(NotImplementedError, "PyTorch exported it with"):
+            package.save(exported, self.folder / "p")
+        self.assertEqual(list(self.folder.iterdir()), [])
 
     def test_a_size_of_one_value_is_a_number(self):
         model = Function(lambda w, x: x + torch.linspace(0, 1, x.shape[1], device=x.device))

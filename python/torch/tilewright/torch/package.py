@@ -157,30 +157,36 @@ class _NotOneProgram(NotImplementedError):
     """There is no program for all sizes."""
 
 
-def _program(module, values, names, order, symbols):
+def _program(module, values, names, outputs, symbols):
     """The same with FakeTensors for what the model is given, with symbols for sizes; and
     the values of these for which it was captured."""
     why = []
     for points in symbols.points:
         try:
-            return _program_of(module, values, names, order, symbols, points), points
+            return _program_of(module, values, names, outputs, symbols, points), points
         except RuntimeError as error:
             why.append(error)
     # Multiples alone would hide that other sizes are another program.
     if not any(isinstance(error, _NotOneProgram) for error in why):
         for points in symbols.multiples:
-            return _program_of(module, values, names, order, symbols, points), points
+            return _program_of(module, values, names, outputs, symbols, points), points
     raise why[0]
 
 
-def _program_of(module, values, names, order, symbols, points):
+def _program_of(module, values, names, outputs, symbols, points):
     """The program, of these values of symbols."""
     programs, began = [], []
     for point in points:
         at_hand = [torch.empty(symbols.shape_at(value.shape, point), dtype=value.dtype,
                                device="tpu") if isinstance(value, FakeTensor) else value
                    for value in values]
-        program, began = capture(module, at_hand, order, symbols.values_at(point))
+        results, order = outputs
+        program, began, shapes = capture(module, at_hand, order, symbols.values_at(point))
+        for (row, fake), shape in zip(results, shapes):
+            said = symbols.shape_at(fake.shape, point)
+            if shape != said:
+                raise NotImplementedError(f"{row['name']}: PyTorch exported it with the sizes "
+                                          f"{said}, and it has {shape} where inputs have others")
         programs.append(program)
     if not symbols.symbols:
         return programs[0]
@@ -213,7 +219,7 @@ def save(exported, path):
     weights = [(row, value) for row, value in zip(rows, tensors) if row["kind"] != "input"]
     try:
         program, points = _program(exported.graph_module, values,
-                                   [row["name"] for row in rows], order, symbols)
+                                   [row["name"] for row in rows], (results, order), symbols)
     except RuntimeError as error:
         what = str(error).partition("\n\nWhile executing")[0]
         raise NotImplementedError(f"not in a package: {what}") from error

@@ -89,7 +89,7 @@ def capture(module, values, order, sizes):
     """A graph of aten's operations on tpu as a program of the tensors in `values`,
     contiguous, which gives the graph's outputs in this order, and behind them an i64 for
     each thing that is checked when it runs: -2**63 where it holds, or else the $0 of its
-    text. And by which operation each node began."""
+    text. And by which operation each node began, and the outputs' sizes."""
     captured = _device.GraphCapture(values, exported=True, any_sizes=bool(sizes))
     captured.open()
     try:
@@ -99,4 +99,4 @@ def capture(module, values, order, sizes):
             results = [_own(results[i]) for i in order]
     finally:
         captured.close()
-    return captured.export(results), counting.began
+    return captured.export(results), counting.began, [list(result.shape) for result in results]

@@ -18,6 +18,8 @@ _MORE_POINTS = 9  # where sizes are made of quotients, too, of which there are m
 _UNIT = 16
 _PARTS = 2**40
 _SUMS = 8
+# What divides its sizes by two.
+_HALVING = (torch.ops.aten.fft_fftshift.default, torch.ops.aten.fft_ifftshift.default)
 # Between which values they lie. Some operations are others for small sizes, with the same
 # results: where small and large ones are not one program, large ones are it. What sizes have
 # to divide by is not always in an exported program: of a model that runs at none of them,
@@ -214,6 +216,8 @@ class Symbols:
                 if isinstance(size, torch.SymInt):
                     parts = self._expression(size).atoms(*kinds, sympy.Add)
                     found.update(dict.fromkeys(sorted(parts, key=str)))
+                    if node.target in _HALVING:
+                        found[functions.FloorDiv(self._expression(size), 2)] = None
         known = [each for each in found if not _has_unknown(each) and each.is_integer]
         # Sums are many in some models; there are other ways to them.
         sums = [each for each in known if each.is_Add]
