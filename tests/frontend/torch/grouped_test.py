@@ -102,6 +102,61 @@ class GroupedTest(unittest.TestCase):
             torch._grouped_mm(a, b, offs=ends[:2])
 
 
+class ScaledTest(unittest.TestCase):
+    """Products of groups of rows of 8-bit floats, which have a scale each."""
+
+    def wanted(self, a, b, scale_a, scale_b, ends):
+        a, b = (x.double() for x in (a, b))
+        if ends is None:
+            return a * scale_a[..., None] @ (b * scale_b[:, None])
+        parts, spans = [], list(zip([0, *ends], ends))
+        for i, (begin, end) in enumerate(spans):
+            if b.dim() == 3:
+                parts.append((a * scale_a[:, None])[begin:end] @ (b[i] * scale_b[i]))
+            elif a.dim() == 3:
+                parts.append((a[i] * scale_a[i][:, None]) @ (b * scale_b)[:, begin:end])
+            else:
+                own_a, own_b = scale_a.view(len(ends), -1)[i], scale_b.view(len(ends), -1)[i]
+                parts.append(own_a[:, None] * (a[:, begin:end] @ b[begin:end]) * own_b)
+        both = a.dim() == 2 and b.dim() == 2
+        return torch.stack(parts) if both else torch.cat(parts, 0 if a.dim() == 2 else 1)
+
+    def test_products_are_scaled_by_rows(self):
+        torch.manual_seed(0)
+        sizes = {  # of both factors, and of their scales
+            "rows": ((48, 32), (3, 16, 32), (48,), (3, 16)),
+            "columns": ((3, 16, 32), (48, 32), (3, 16), (48,)),
+            "sums": ((16, 48), (32, 48), (3 * 16,), (3 * 32,)),
+            "whole": ((3, 16, 32), (3, 16, 32), (3, 16), (3, 16)),
+        }
+        for name, (of_a, of_b, of_scale_a, of_scale_b) in sizes.items():
+            a, b = (torch.randn(x).to(torch.float8_e4m3fn) for x in (of_a, of_b))
+            scale_a, scale_b = torch.rand(of_scale_a), torch.rand(of_scale_b)
+            for ends in ([None] if name == "whole" else ENDS[:2] + ENDS[4:5]):
+                ends = ends and ends[:-1] + [48]
+                with self.subTest(name=name, ends=ends):
+                    given = ends and torch.tensor(ends, dtype=torch.int32, device="tpu")
+                    found = torch._scaled_grouped_mm(
+                        a.to("tpu"), b.to("tpu").mT, scale_a.to("tpu"), scale_b.to("tpu"),
+                        given)
+                    self.assertEqual(found.dtype, torch.bfloat16)
+                    torch.testing.assert_close(
+                        found.double().cpu(), self.wanted(a, b.mT, scale_a, scale_b, ends),
+                        rtol=1e-2, atol=1e-2)
+
+    def test_scales_of_other_shapes_are_refused(self):
+        a, b = (torch.zeros(x, device="tpu").to(torch.float8_e4m3fn)
+                for x in ((48, 32), (3, 16, 32)))
+        ends = torch.tensor([16, 32, 48], dtype=torch.int32, device="tpu")
+        rows, columns = torch.ones(48, device="tpu"), torch.ones(3, 16, device="tpu")
+        for scale_a, scale_b in ((rows[:7], columns), (rows, columns[:2]),
+                                 (rows.double(), columns)):
+            with self.assertRaisesRegex(RuntimeError, "scale_|Scale"):
+                torch._scaled_grouped_mm(a, b.mT, scale_a, scale_b, ends)
+        with self.assertRaisesRegex(RuntimeError, "E4M3"):
+            torch._scaled_grouped_mm(a.float(), b.mT, rows, columns, ends)
+
+
 class JaggedTest(unittest.TestCase):
 
     def check(self, function, *tensors):

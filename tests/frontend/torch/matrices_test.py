@@ -306,6 +306,47 @@ class FakeQuantizationTest(unittest.TestCase):
                     self.check(lambda x, s, z, d=axis: by_channel(x, s, z, d, 0, 15), y, scale,
                                whole + 0.3)
 
+    OBSERVED = {  # a range, whether of each channel, whether symmetric, levels
+        "a tensor": ([-3., 5.], False, False, (0, 255)),
+        "a tensor, symmetric": ([-3., 5.], False, True, (-128, 127)),
+        "nothing below 0": ([1., 5.], False, True, (-128, 127)),
+        "tiny numbers": ([-1e-6, 3e-6], False, False, (-8, 7)),
+        "zeros": ([0., 0.], False, False, (0, 255)),
+        "channels": ([-3., 5.], True, False, (0, 127)),
+        "channels, symmetric": ([-3., 5.], True, True, (-127, 127)),
+    }
+
+    def test_ranges_are_observed_while_numbers_are_quantized(self):
+        for name, ((low, high), by_channel, symmetric, levels) in self.OBSERVED.items():
+            x = torch.rand(3, 4, 2) * (high - low) + low
+            count = 3 if by_channel else 1
+
+            def run(x, observes, quantizes, count=count, by_channel=by_channel,
+                    symmetric=symmetric, levels=levels):
+                zero = torch.zeros(count, dtype=torch.int32, device=x.device)
+                state = [torch.full((count,), e, device=x.device)
+                         for e in (float("inf"), -float("inf"), 1.0)] + [zero]
+                for i in range(1, 4):
+                    out = torch.fused_moving_avg_obs_fake_quant(
+                        x * i, observes, quantizes, *state, 0.1, *levels, 0, by_channel,
+                        symmetric)
+                return torch.cat([out.flatten(), *state])
+
+            for observes, quantizes in ((1, 1), (1, 0), (0, 0)):
+                with self.subTest(name=name, observes=observes, quantizes=quantizes):
+                    self.check(run, x, torch.tensor([observes]), torch.tensor([quantizes]))
+
+    def test_observing_waits_for_nothing(self):
+        def numbers(*values):
+            return torch.tensor(values, device="tpu")
+        x, on = torch.rand(4, 3, device="tpu"), numbers(1)
+        low, high, scale = numbers(0.0), numbers(0.0), numbers(1.0)
+        torch.tpu.synchronize()
+        torch.tpu.reset_counters()
+        torch.fused_moving_avg_obs_fake_quant(x, on, on, low, high, scale, numbers(0).int(),
+                                              0.1, 0, 255, -1)
+        self.assertEqual(torch.tpu.counters()["syncs"], {})
+
     def test_what_has_no_meaning_is_refused(self):
         x, scale = torch.rand(2, 5), torch.tensor([0.1, 0.3])
         zero = torch.tensor([3, 20], dtype=torch.int32)

@@ -1,8 +1,7 @@
-// Numbers as they were after a quantization and back, and where it did not cut them off.
+#include "frontend/torch/kernels/layers/fake_quantization.h"
+
 #include <ATen/Functions.h>
 #include <torch/library.h>
-
-#include "frontend/torch/kernels/kernel.h"
 
 namespace tilewright::torch_device {
 namespace {
@@ -44,14 +43,11 @@ Masked OfTensor(const Tensor& x, double scale, int64_t zero, int64_t least,
               "`zero_point` must be between `quant_min` and `quant_max`.");
   return Quantized(x, Number(scale, at::kFloat), Number(zero, at::kInt), least, most);
 }
-// Switched off, it changes nothing.
 Masked OfTensorByTensors(const Tensor& x, const Tensor& scale, const Tensor& zero,
                          const Tensor& enabled, int64_t least, int64_t most) {
   CheckRange(least, most);
-  const auto [back, inside] =
-      Quantized(x, scale.view(IntArrayRef{}), zero.view(IntArrayRef{}), least, most);
-  const Tensor off = enabled.view(IntArrayRef{}).eq(0);
-  return {at::where(off, x, back), at::logical_or(inside, off)};
+  return FakeQuantized(x, scale.view(IntArrayRef{}), zero.view(IntArrayRef{}),
+                       enabled.view(IntArrayRef{}).ne(0), least, most);
 }
 Masked OfChannels(const Tensor& x, const Tensor& scale, const Tensor& zero, int64_t axis,
                   int64_t least, int64_t most) {
@@ -79,6 +75,12 @@ Masked OfChannels(const Tensor& x, const Tensor& scale, const Tensor& zero, int6
 }
 
 }  // namespace
+
+Masked FakeQuantized(const Tensor& x, const Tensor& scale, const Tensor& zero,
+                     const Tensor& on, int64_t least, int64_t most) {
+  const auto [back, inside] = Quantized(x, scale, zero, least, most);
+  return {at::where(on, back, x), at::logical_or(inside, on.logical_not())};
+}
 
 TORCH_LIBRARY_IMPL(aten, PrivateUse1, m) {
   m.impl("fake_quantize_per_tensor_affine_cachemask", &OfTensor);
