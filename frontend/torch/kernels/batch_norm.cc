@@ -1,4 +1,5 @@
 // Normalisation of each feature over everything else.
+#include <ATen/ops/empty.h>
 #include <torch/library.h>
 
 #include "frontend/torch/device/checks.h"
@@ -12,6 +13,17 @@ using Triple = std::tuple<Tensor, Tensor, Tensor>;
 using Outputs = std::tuple<Tensor&, Tensor&, Tensor&>;
 
 bool Is(const OptionalTensor& x) { return x.has_value() && x->defined(); }
+
+// As CPU has it: in order or channels last, and by strides alone where it has holes.
+Tensor EmptyImageLike(const Tensor& x) {
+  using Format = at::MemoryFormat;
+  Format format = x.suggest_memory_format();
+  for (const Format each :
+       {Format::ChannelsLast, Format::ChannelsLast3d, Format::Contiguous}) {
+    if (x.is_contiguous(each)) format = each;
+  }
+  return at::empty(x.sizes(), x.options().memory_format(format));
+}
 
 // In which moments are kept: with parameters of f32 beside 16-bit data they are f32, too.
 ScalarType MomentType(const Tensor& x,
@@ -59,7 +71,7 @@ Triple BatchNorm(const Tensor& x, const OptionalTensor& weight,
                  const OptionalTensor& variance, bool training, double momentum,
                  double epsilon) {
   const ScalarType type = MomentType(x, {&weight, &bias, &mean, &variance});
-  Tensor y = EmptyLike(x, x.scalar_type());
+  Tensor y = EmptyImageLike(x);
   Tensor saved_mean = Empty({0}, type), saved_rstd = Empty({0}, type);
   Run(x, weight, bias, mean, variance, training, momentum, epsilon, y, saved_mean,
       saved_rstd);
@@ -114,7 +126,7 @@ Triple BatchNormBackward(const Tensor& gradient, const Tensor& x,
   const ScalarType type =
       Is(weight) ? weight->scalar_type() : MomentType(x, {&mean, &variance});
   Tensor results[3];
-  if (wanted[0]) results[0] = EmptyLike(x, x.scalar_type());
+  if (wanted[0]) results[0] = EmptyImageLike(x);
   for (int i = 1; i < 3; ++i) {
     if (wanted[i]) results[i] = Empty({x.size(1)}, type);
   }

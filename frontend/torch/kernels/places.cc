@@ -28,9 +28,10 @@ Tensor MaskedSelect(const Tensor& self, const Tensor& mask) {
   const Tensor row = self.expand(sizes).reshape({-1});
   return row.index_select(0, PlacesOf(mask.expand(sizes)));
 }
+// Coordinates lie one after the other, as CPU's do.
 Tensor Nonzero(const Tensor& self) {
   Tensor rest = PlacesOf(self.ne(0));
-  const Tensor found = Empty({rest.size(0), self.dim()}, at::kLong);
+  const Tensor found = Empty({self.dim(), rest.size(0)}, at::kLong).t();
   for (int64_t d = self.dim(); d-- > 0;) {
     found.select(1, d).copy_(d == 0 ? rest : rest.remainder(self.size(d)));
     if (d > 0) rest = rest.floor_divide(self.size(d));

@@ -211,6 +211,11 @@ at::DimVector WithLast(const Tensor& self, IntArrayRef last, int64_t spatial) {
   }
   return sizes;
 }
+// As CPU has it, of which some results over volumes are in order always.
+template <int64_t spatial>
+void FitAlong(const Tensor& out, IntArrayRef sizes, const Tensor& image) {
+  spatial == 2 ? FitImage(out, sizes, image, spatial) : FitOut(out, sizes);
+}
 template <int64_t spatial>
 Tensor& MaxUnpoolOut(const Tensor& self, const Tensor& indices, IntArrayRef last,
                      Tensor& out) {
@@ -221,7 +226,7 @@ Tensor& MaxUnpoolOut(const Tensor& self, const Tensor& indices, IntArrayRef last
   TORCH_CHECK(indices.sizes() == self.sizes(),
               "Expected shape of indices to be same as that of the input tensor (",
               self.sizes(), ") but got indices tensor with shape: ", indices.sizes());
-  FitImage(out, WithLast(self, last, spatial), self, spatial);
+  FitAlong<spatial>(out, WithLast(self, last, spatial), self);
   WriteRows(self, indices, spatial, false, out);
   return out;
 }
@@ -239,15 +244,10 @@ Tensor MaxUnpool3d(const Tensor& self, const Tensor& indices, IntArrayRef last,
   return MaxUnpoolOut<3>(self, indices, last, out);
 }
 
-// As CPU has it, of which means over volumes are in order always.
-template <int64_t spatial>
-void FitAverage(const Tensor& out, IntArrayRef sizes, const Tensor& image) {
-  spatial == 2 ? FitImage(out, sizes, image, spatial) : FitOut(out, sizes);
-}
 template <int64_t spatial>
 Tensor& AdaptiveAvgPoolOut(const Tensor& self, IntArrayRef last, Tensor& out) {
   CheckTaken(Op::adaptive_avg_pool, self.scalar_type());
-  FitAverage<spatial>(out, WithLast(self, last, spatial), self);
+  FitAlong<spatial>(out, WithLast(self, last, spatial), self);
   if (out.numel() == 0) return out;
   Recording call;
   call.In(self).Attribute(spatial);
@@ -264,7 +264,7 @@ template <int64_t spatial>
 Tensor AdaptiveAvgPoolBackward(const Tensor& gradient, const Tensor& self) {
   CheckGradient(gradient);
   const Tensor out = Empty({0}, self.scalar_type());
-  FitAverage<spatial>(out, self.sizes(), self);
+  FitAlong<spatial>(out, self.sizes(), self);
   if (gradient.numel() == 0) return out.zero_();
   Recording().In(gradient).Attribute(spatial).Out(out).Run(
       Op::adaptive_avg_pool_backward);

@@ -4,11 +4,14 @@ TILEWRIGHT_LIBRARY_DIR names a build with the device; PYTHONPATH has python and
 python/torch."""
 
 import itertools
+import os
 import unittest
 
-import torch
-import torch.nn.functional as F
-import tilewright.torch  # pylint: disable=unused-import
+os.environ.setdefault("TILEWRIGHT_NUMERICS", "ieee")
+
+import torch  # pylint: disable=wrong-import-position
+import torch.nn.functional as F  # pylint: disable=wrong-import-position
+import tilewright.torch  # pylint: disable=wrong-import-position,unused-import
 
 # Dense ones, ones with holes, and such as have dimensions of one element.
 TENSORS = {
@@ -50,6 +53,9 @@ POOLS = {
     "avg_pool": (F.avg_pool2d, F.avg_pool3d),
     "adaptive_avg_pool": (F.adaptive_avg_pool2d, F.adaptive_avg_pool3d),
     "adaptive_max_pool": (F.adaptive_max_pool2d, F.adaptive_max_pool3d),
+    "max_unpool": tuple(
+        lambda x, n, d=d, f=f: f(x, torch.arange(6 ** d, device=x.device).view(
+            (6,) * d).expand_as(x), n) for d, f in ((2, F.max_unpool2d), (3, F.max_unpool3d))),
 }
 IMAGES = {
     "reflect": lambda x: F.pad(x, (1, 2) * (x.dim() - 2), "reflect"),
@@ -123,6 +129,52 @@ class StridesTest(unittest.TestCase):
                     with self.subTest(name, sizes=given.shape, strides=given.stride()):
                         self.assertEqual(both[1][:2], both[0][:2])
                         torch.testing.assert_close(both[1][2:], both[0][2:])
+
+    def test_of_transforms(self):
+        forward = {"fft": torch.fft.fftn, "of real": torch.fft.rfftn}
+        backward = {"to real": torch.fft.irfftn, "inverse": torch.fft.ifftn}
+        for order in itertools.permutations(range(3)):
+            x = torch.rand(3, 4, 5).permute(order)
+            for dims in ((0,), (1,), (0, 2), (2, 1), (1, 0, 2)):
+                for name, function in (forward | backward).items():
+                    given = torch.complex(x, x) if name in backward else x
+                    with self.subTest(name, order=order, dims=dims):
+                        self.check_bits(lambda y, f=function, d=dims: f(y, dim=d), given)
+
+    def check_bits(self, function, x):
+        """Values too; x is dense."""
+        there = torch.empty_strided(x.shape, x.stride(), dtype=x.dtype, device="tpu").copy_(x)
+        wanted, got = function(x), function(there)
+        self.assertEqual(got.stride(), wanted.stride())
+        torch.testing.assert_close(got.cpu(), wanted)
+
+    def test_of_norms_of_features(self):
+        for sizes in ((2, 3, 4), (2, 3, 4, 5), (1, 3, 4, 5), (2, 3, 4, 1, 1)):
+            for order in ((*range(len(sizes)),), (*reversed(range(len(sizes))),),
+                          (0, *range(2, len(sizes)), 1)):
+                x = torch.rand([sizes[d] for d in order]).permute(
+                    [order.index(d) for d in range(len(sizes))])
+                for training in (True, False):
+                    def run(x, training=training):
+                        mean = torch.zeros(3, device=x.device)
+                        return F.batch_norm(x, mean, mean + 1, training=training)
+                    with self.subTest(strides=x.stride(), training=training):
+                        self.check_bits(run, x)
+
+    def test_of_attention(self):
+        for order in ((0, 1, 2, 3), (0, 2, 1, 3), (2, 1, 0, 3), (0, 1, 3, 2)):
+            x = torch.rand([(2, 2, 5, 4)[d] for d in order]).permute(
+                [order.index(d) for d in range(4)])
+            for key in (x, x.contiguous(), x.mT.contiguous().mT):
+                with self.subTest(strides=x.stride(), key=key.stride()):
+                    self.check_bits(lambda y, k=key: F.scaled_dot_product_attention(
+                        y, k.to(y.device), y), x)
+
+    def test_places_of_what_is_not_zero_lie_by_coordinate(self):
+        for x in (torch.eye(4), torch.ones(2, 3, 2), torch.ones(3)):
+            for function in (torch.nonzero, torch.argwhere):
+                with self.subTest(sizes=x.shape):
+                    self.check(function, x)
 
     def test_no_elements_lie_nowhere(self):
         x = torch.empty(0, 3, device="tpu")

@@ -30,13 +30,16 @@ int64_t Choose(const Tensor& query, const Tensor& key, const Tensor& value,
   return static_cast<int64_t>(at::SDPBackend::math);
 }
 
-// As queries lie: projections leave heads behind rows.
-Tensor ResultFor(const Tensor& query, int64_t size) {
-  const int64_t batch = query.size(0), heads = query.size(1), rows = query.size(2);
-  if (query.stride(1) < query.stride(2)) {
-    return Empty({batch, rows, heads, size}, query.scalar_type()).transpose(1, 2);
+// As queries lie: projections leave heads behind rows. On CPU what is not in rows of one
+// length goes PyTorch's other way, whose results are in order.
+Tensor ResultFor(const Tensor& query, const Tensor& key, const Tensor& value) {
+  bool in_rows = query.size(3) == value.size(3);
+  for (const Tensor* each : {&query, &key, &value}) {
+    in_rows = in_rows && each->stride(3) == 1;
   }
-  return Empty({batch, heads, rows, size}, query.scalar_type());
+  if (in_rows) return EmptyLike(query, query.scalar_type());
+  return Empty({query.size(0), query.size(1), query.size(2), value.size(3)},
+               query.scalar_type());
 }
 
 Tensor OnHost(uint64_t value) {
@@ -113,7 +116,7 @@ Attended Forward(const Tensor& query, const Tensor& key, const Tensor& value,
     const int64_t scores = query.size(0) * query.size(1) * query.size(2) * key.size(2);
     numbers.random = TakeRandom(std::nullopt, scores);
   }
-  const Tensor out = ResultFor(query, value.size(3));
+  const Tensor out = ResultFor(query, key, value);
   if (dropout == 1) {
     out.zero_();
   } else {
@@ -155,7 +158,7 @@ Tensor AttentionWithin(const Tensor& query, const Tensor& key, const Tensor& val
                     at::is_expandable_to(limit->sizes(), rows),
                 "limits of rows: ", limit->scalar_type(), " ", limit->sizes());
   }
-  const Tensor out = ResultFor(query, value.size(3));
+  const Tensor out = ResultFor(query, key, value);
   Attend(query, key, value, IsThere(bias) ? Bias(*bias) : Tensor(),
          {Bias(first), Bias(last)}, {scale, 0}, /*causal=*/false, out);
   return out;
