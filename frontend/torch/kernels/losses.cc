@@ -15,8 +15,9 @@ at::DimVector SizesOf(const Tensor& x, const Tensor& target) {
   return at::infer_size_dimvector(x.sizes(), target.sizes());
 }
 void FitLoss(const Tensor& x, const Tensor& target, int64_t reduction, Tensor& out) {
-  const at::DimVector sizes = SizesOf(x, target);
-  FitOut(out, reduction == kNothing ? IntArrayRef(sizes) : IntArrayRef());
+  if (reduction == kNothing) return FitBroadcast(out, {&x, &target});
+  SizesOf(x, target);  // An error where they do not go together.
+  FitOut(out, {});
 }
 
 // A loss, or its gradient, of the operands so far and of a number, if there is one.
@@ -50,10 +51,11 @@ Tensor& LossBackwardOut(const Tensor& gradient, const Tensor& x, const Tensor& t
   call.In(gradient).In(x).In(target);
   return RunLoss(std::move(call), op, reduction, out, number...);
 }
+// In order, as CPU's.
 template <Op op, typename... Number>
 Tensor LossBackward(const Tensor& gradient, const Tensor& x, const Tensor& target,
                     int64_t reduction, Number... number) {
-  Tensor out = EmptyLike(x, x.scalar_type());
+  Tensor out = Empty(SizesOf(x, target), x.scalar_type());
   return LossBackwardOut<op, Number...>(gradient, x, target, reduction, number..., out);
 }
 

@@ -67,6 +67,9 @@ IMAGES = {
 }
 
 
+LOSSES = (F.mse_loss, F.smooth_l1_loss, F.huber_loss, F.l1_loss)
+
+
 class StridesTest(unittest.TestCase):
 
     def check(self, function, *tensors):
@@ -160,6 +163,19 @@ class StridesTest(unittest.TestCase):
                         return F.batch_norm(x, mean, mean + 1, training=training)
                     with self.subTest(strides=x.stride(), training=training):
                         self.check_bits(run, x)
+
+    def test_of_losses(self):
+        for function, reduction in itertools.product(LOSSES, ("none", "mean")):
+            for x, target in itertools.product((torch.rand(3, 4), torch.rand(4, 3).t()), repeat=2):
+                both = []
+                for device in ("cpu", "tpu"):
+                    mine = [t.to(device).requires_grad_() for t in (x, target)]
+                    out = function(*mine, reduction=reduction)
+                    gradients = torch.autograd.grad(out.sum(), mine)
+                    both.append([y.stride() for y in (out, *gradients)])
+                with self.subTest(function.__name__, reduction=reduction, of=x.stride(),
+                                  to=target.stride()):
+                    self.assertEqual(both[1], both[0])
 
     def test_of_attention(self):
         for order in ((0, 1, 2, 3), (0, 2, 1, 3), (2, 1, 0, 3), (0, 1, 3, 2)):
