@@ -53,11 +53,11 @@ void CheckRange(double from, double to, double by) {
 Tensor& ArangeOut(const Scalar& start, const Scalar& end, const Scalar& step,
                   Tensor& out) {
   const double from = start.toDouble(), to = end.toDouble(), by = step.toDouble();
+  CheckRange(from, to, by);
   // Of integers, as those of them that are given.
   if (out.scalar_type() == at::kLong) {
     TORCH_CHECK_VALUE(step.to<int64_t>() != 0, "step must be nonzero");
   }
-  CheckRange(from, to, by);
   auto count = static_cast<int64_t>(std::ceil((to - from) / by));
   if (out.scalar_type() == at::kLong) {
     const int64_t stride = step.to<int64_t>(), sign = stride > 0 ? 1 : -1;

@@ -34,6 +34,19 @@ class MakersTest(unittest.TestCase):
                 self.compare(lambda device, kind=kind: torch.zeros(
                     3, dtype=kind, device=device).fill_(2).view(torch.uint8))
 
+    def test_sequences_that_do_not_end(self):
+        def refusal(device, kind, bounds):
+            try:
+                torch.arange(*bounds, dtype=kind, device=device)
+            except (RuntimeError, ValueError) as error:
+                return type(error), str(error)
+            return None
+
+        for kind in (None, torch.int64, torch.float32):
+            for bounds in ((0, 0, 0), (0, 5, 0), (0, 5, 0.5), (5, 0, 0.5), (0, float("inf"), 0.5)):
+                with self.subTest(kind=kind, bounds=bounds):
+                    self.assertEqual(refusal("tpu", kind, bounds), refusal("cpu", kind, bounds))
+
     def test_deviations_that_are_none(self):
         x = torch.tensor([1.0, -1.0], device="tpu")
         for refused in (lambda: torch.normal(0.0, x), lambda: torch.normal(x, x),
