@@ -32,4 +32,10 @@
   X("lapack_zheevd_ffi", Syevd<std::complex<double>>)               \
   TW_FOR_EACH_LAPACK_TYPE(X, "gesdd", Gesdd)                        \
   TW_FOR_EACH_LAPACK_TYPE(X, "geev", Geev)                          \
+  TW_FOR_EACH_LAPACK_TYPE(X, "sytrf", Sytrf)                        \
+  TW_FOR_EACH_LAPACK_TYPE(X, "sytrs", Sytrs)                        \
+  X("lapack_chetrf_ffi", Hetrf<std::complex<float>>)                \
+  X("lapack_zhetrf_ffi", Hetrf<std::complex<double>>)               \
+  X("lapack_chetrs_ffi", Hetrs<std::complex<float>>)                \
+  X("lapack_zhetrs_ffi", Hetrs<std::complex<double>>)               \
   TW_FOR_EACH_LAPACK_TYPE(X, "trsm", Trsm)

@@ -17,6 +17,13 @@ namespace tilewright::runtime::lapack {
 using C64 = std::complex<float>;
 using C128 = std::complex<double>;
 
+// Of symmetric and of Hermitian matrices.
+#define TW_LAPACK_INDEFINITE(name, T)                                               \
+  void name##trf_(const char* uplo, const int* n, T* a, const int* lda, int* ipiv,  \
+                  T* work, const int* lwork, int* info, size_t);                    \
+  void name##trs_(const char* uplo, const int* n, const int* nrhs, const T* a,      \
+                  const int* lda, const int* ipiv, T* b, const int* ldb, int* info, \
+                  size_t);
 // What is alike for the four types; T the element.
 #define TW_LAPACK_COMMON(p, T)                                                      \
   void p##potrf_(const char* uplo, const int* n, T* a, const int* lda, int* info,   \
@@ -25,6 +32,7 @@ using C128 = std::complex<double>;
                  int* info);                                                        \
   void p##geqrf_(const int* m, const int* n, T* a, const int* lda, T* tau, T* work, \
                  const int* lwork, int* info);                                      \
+  TW_LAPACK_INDEFINITE(p##sy, T)                                                    \
   void p##trsm_(const char* side, const char* uplo, const char* transa,             \
                 const char* diag, const int* m, const int* n, const T* alpha,       \
                 const T* a, const int* lda, T* b, const int* ldb, size_t, size_t,   \
@@ -43,6 +51,7 @@ using C128 = std::complex<double>;
                 const int* lda, T* wr, T* wi, T* vl, const int* ldvl, T* vr,             \
                 const int* ldvr, T* work, const int* lwork, int* info, size_t, size_t);
 #define TW_LAPACK_COMPLEX(p, T, R)                                                       \
+  TW_LAPACK_INDEFINITE(p##he, T)                                                         \
   void p##heevd_(const char* jobz, const char* uplo, const int* n, T* a, const int* lda, \
                  R* w, T* work, const int* lwork, R* rwork, const int* lrwork,           \
                  int* iwork, const int* liwork, int* info, size_t, size_t);              \
@@ -68,6 +77,7 @@ TW_LAPACK_COMPLEX(c, C64, float)
 TW_LAPACK_COMPLEX(z, C128, double)
 }
 
+#undef TW_LAPACK_INDEFINITE
 #undef TW_LAPACK_COMMON
 #undef TW_LAPACK_ORGQR
 #undef TW_LAPACK_REAL
@@ -85,8 +95,22 @@ class Turn {
   static std::mutex& Lock();
 };
 
+#define TW_OVERLOADS_INDEFINITE(Name, name, T)                                           \
+  inline int Name##trf(char uplo, int n, T* a, int lda, int* ipiv, T* work, int lwork) { \
+    const Turn turn;                                                                     \
+    int info = 0;                                                                        \
+    name##trf_(&uplo, &n, a, &lda, ipiv, work, &lwork, &info, 1);                        \
+    return info;                                                                         \
+  }                                                                                      \
+  inline void Name##trs(char uplo, int n, int columns, const T* a, int lda,              \
+                        const int* ipiv, T* b, int ldb) {                                \
+    const Turn turn;                                                                     \
+    int info = 0;                                                                        \
+    name##trs_(&uplo, &n, &columns, a, &lda, ipiv, b, &ldb, &info, 1);                   \
+  }
 // The overloads return `info`. `rwork` is touched for complex types only.
 #define TW_OVERLOADS_COMMON(p, T, orgqr_name)                                            \
+  TW_OVERLOADS_INDEFINITE(Sy, p##sy, T)                                                  \
   inline int Potrf(char uplo, int n, T* a, int lda) {                                    \
     const Turn turn;                                                                     \
     int info = 0;                                                                        \
@@ -142,6 +166,7 @@ class Turn {
     return info;                                                                        \
   }
 #define TW_OVERLOADS_COMPLEX(p, T, R)                                                    \
+  TW_OVERLOADS_INDEFINITE(He, p##he, T)                                                  \
   inline int Syevd(char job, char uplo, int n, T* a, int lda, R* w, T* work, int lwork,  \
                    R* rwork, int lrwork, int* iwork, int liwork) {                       \
     const Turn turn;                                                                     \
@@ -176,6 +201,7 @@ TW_OVERLOADS_REAL(d, double)
 TW_OVERLOADS_COMPLEX(c, C64, float)
 TW_OVERLOADS_COMPLEX(z, C128, double)
 
+#undef TW_OVERLOADS_INDEFINITE
 #undef TW_OVERLOADS_COMMON
 #undef TW_OVERLOADS_REAL
 #undef TW_OVERLOADS_COMPLEX

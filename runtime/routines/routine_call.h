@@ -217,6 +217,15 @@ template <typename T>
 absl::Status Geev(const RoutineCall& call);
 template <typename T>
 absl::Status Trsm(const RoutineCall& call);
+template <typename T>
+absl::Status Sytrf(const RoutineCall& call);
+template <typename T>
+absl::Status Sytrs(const RoutineCall& call);
+// Of complex types alone.
+template <typename T>
+absl::Status Hetrf(const RoutineCall& call);
+template <typename T>
+absl::Status Hetrs(const RoutineCall& call);
 
 // Instantiates a routine for LAPACK's four types.
 #define TW_INSTANTIATE_ROUTINE(name)                                   \

@@ -118,6 +118,8 @@ TEST(Routines, WrongTypesAreRefusedBeforeMemoryIsTouched) {
             {f32},
             {f32, vector, vector},
             "expected tensor<2x2xf64>"},
+           {"lapack_ssytrf_ffi", {wide}, {wide, vector, vector}, "tensor<2x3xf32>"},
+           {"lapack_ssytrs_ffi", {f32, vector}, {f32}, "has 2 operands"},
            {"lapack_sgesdd_ffi", {f32}, {f32}, "has no 'mode'"},
            {"lapack_sgeev_ffi", {f32}, {f32}, "has no 'compute_left'"},
            {"lapack_strsm_ffi", {f32, f32}, {f32}, "has no 'side'"},

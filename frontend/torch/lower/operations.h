@@ -121,7 +121,7 @@ namespace tilewright::torch_lower {
 #define TW_TORCH_ROUTINES(X) \
   X(cholesky) X(lu_factor) X(rows_of_pivots) X(qr_factor) X(reflectors_product) \
   X(eigen_symmetric) X(eigen) X(singular_values) X(solve_triangular) X(fft_forward) \
-  X(fft_inverse) X(fft_of_real) X(fft_to_real)
+  X(fft_inverse) X(fft_of_real) X(fft_to_real) X(ldl_factor) X(ldl_solve)
 
 #define TW_TORCH_OPERATIONS(X) \
   TW_TORCH_UNARY(X) TW_TORCH_ACTIVATIONS(X) TW_TORCH_BINARY(X) \

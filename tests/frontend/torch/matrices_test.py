@@ -1,6 +1,7 @@
 """Decompositions of matrices, systems of equations, Fourier transforms and products of
 numbers of few bits, of shapes that PyTorch's list of operations leaves out."""
 
+import itertools
 import os
 import unittest
 
@@ -50,6 +51,33 @@ class MatricesTest(unittest.TestCase):
                     self.check(torch.linalg.svdvals, a)
                     self.check(lambda a: torch.linalg.qr(a)[1].abs(), a + 2 * one)
                     self.check(torch.linalg.matrix_exp, a / (n + 1))
+
+    def test_matrices_that_are_not_definite_are_factored_and_solved(self):
+        for dtype, hermitian in itertools.product(
+                (torch.float64, torch.complex128), (False, True)):
+            for sizes in ((0, 0), (2, 2), (5, 5), (3, 40, 40), (2, 0, 3, 3)):
+                a = torch.randn(sizes, dtype=dtype)
+                a = a + (a.mH if hermitian else a.mT)
+                a = a - torch.diag_embed(a.diagonal(dim1=-2, dim2=-1))  # for pairs of pivots
+                b = torch.randn(2, 1, *sizes[:-1], 3, dtype=dtype)
+                with self.subTest(dtype=dtype, hermitian=hermitian, sizes=sizes):
+                    wanted = torch.linalg.ldl_factor_ex(a, hermitian=hermitian)
+                    found = torch.linalg.ldl_factor_ex(a.to("tpu"), hermitian=hermitian)
+                    for mine, theirs in zip(found, wanted):
+                        self.assertEqual(mine.stride(), theirs.stride())
+                        torch.testing.assert_close(mine.cpu(), theirs)
+                    x = torch.linalg.ldl_solve(*found[:2], b.to("tpu"), hermitian=hermitian)
+                    torch.testing.assert_close((a.to("tpu") @ x).cpu(), b.expand(x.shape))
+
+    def test_senseless_pivots_touch_nothing_outside(self):
+        a, b = torch.eye(4, device="tpu"), torch.ones(4, 2, device="tpu")
+        for pivots in ([9, 9, 9, 9], [-1, 1, -1, -9], [0, -2 ** 31, 2 ** 31 - 1, -1],
+                       [1, 2, 3, -4]):
+            given = torch.tensor(pivots, dtype=torch.int32, device="tpu")
+            self.assertEqual(torch.linalg.ldl_solve(a, given, b).shape, (4, 2))
+        nan = torch.full((70, 70), float("nan"), device="tpu")
+        _, pivots, _ = torch.linalg.ldl_factor_ex(nan)
+        self.assertLessEqual(pivots.abs().max().item(), 70)
 
     def test_right_sides_are_broadcast(self):
         a = torch.randn(4, 1, 3, 3, dtype=torch.float64)

@@ -131,6 +131,29 @@ Arrays lu_factor(const Lowering& call) {
                       .Run());
 }
 
+// Attribute 0: whether complex matrices are Hermitian. Results: both factors in one,
+// pivots counted from 1, and what LAPACK says.
+Arrays ldl_factor(const Lowering& call) {
+  Composer c(call);
+  const Value a = c.operand(0);
+  return c.Finish(LapackCall(c, "sytrf", c.attribute(0) != 0 ? "hetrf" : "sytrf", a)
+                      .Out(a.element(), {RowsOf(a), RowsOf(a)})
+                      .Out(ElementType::kI32, {RowsOf(a)})
+                      .Out(ElementType::kI32, {})
+                      .Run());
+}
+
+// The factors, pivots and right sides; the attribute as above.
+Arrays ldl_solve(const Lowering& call) {
+  Composer c(call);
+  const Value a = c.operand(0), b = c.operand(2);
+  return c.Finish(LapackCall(c, "sytrs", c.attribute(0) != 0 ? "hetrs" : "sytrs", a)
+                      .In(c.operand(1))
+                      .In(b)
+                      .Out(a.element(), {RowsOf(a), ColumnsOf(b)})
+                      .Run());
+}
+
 // Which row of the matrix each row of the factors is, by pivots that are exchanged in
 // turn: i64.
 Arrays rows_of_pivots(const Lowering& call) {
