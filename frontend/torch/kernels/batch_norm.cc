@@ -16,10 +16,10 @@ bool Is(const OptionalTensor& x) { return x.has_value() && x->defined(); }
 
 // As CPU has it: in order or channels last, and by strides alone where it has holes.
 Tensor EmptyImageLike(const Tensor& x) {
-  using Format = at::MemoryFormat;
-  Format format = x.suggest_memory_format();
-  for (const Format each :
-       {Format::ChannelsLast, Format::ChannelsLast3d, Format::Contiguous}) {
+  if (x.is_contiguous()) return Empty(x.sizes(), x.scalar_type());
+  at::MemoryFormat format = x.suggest_memory_format();
+  for (const at::MemoryFormat each :
+       {at::MemoryFormat::ChannelsLast, at::MemoryFormat::ChannelsLast3d}) {
     if (x.is_contiguous(each)) format = each;
   }
   return at::empty(x.sizes(), x.options().memory_format(format));

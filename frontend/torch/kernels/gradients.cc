@@ -190,7 +190,7 @@ Tensor SumFrom(const Tensor& x, int64_t along) {
   return x.flip({along}).cumsum(along).flip({along});
 }
 Tensor CumprodGradient(const Tensor& gradient, const Tensor& x, int64_t along) {
-  if (x.sym_numel() == 0) return gradient;
+  if (x.sym_numel() <= 1) return gradient;
   if (at::GradMode::is_enabled()) {  // it is differentiated once more
     return (gradient.unsqueeze(along) * ProductsWithout(x, along).conj()).sum(along + 1);
   }

@@ -291,7 +291,9 @@ class ComplexTest(unittest.TestCase):
 
     def test_sums_of_exponentials(self):
         x = torch.tensor([[1 + 2j, 300 - 1j, 2j], [-1, 1, 1j]])
-        torch.testing.assert_close(x.to("tpu").logcumsumexp(1).cpu(), x.logcumsumexp(1))
+        for turned in (x, x + 20j, (x + 9j)[0, 1], x[:, :1] - 9j):  # angles of several turns
+            torch.testing.assert_close(turned.to("tpu").logcumsumexp(-1).cpu(),
+                                       turned.logcumsumexp(-1))
         inf, nan = float("inf"), float("nan")
         parts = torch.tensor([1, -inf, inf, nan, 9, 0])
         z = torch.complex(*torch.meshgrid(parts, torch.tensor([0, 1, -2, nan]), indexing="ij"))
