@@ -67,7 +67,8 @@ class Padder {
     const ir::TensorType& whole = program_.type(op->results[0]);
     const ir::TensorType& part = program_.type(op->operands[1]);
     if (!whole.shape.is_static() || !part.shape.is_static()) return;
-    if (part.num_elements() * kLeastShare < whole.num_elements()) return;
+    if (part.num_elements() == 0) return;
+    if (part.num_elements() < whole.num_elements() / kLeastShare) return;
     Dims low, high;
     for (int d = 0; d < whole.rank(); ++d) {
       const std::optional<Maker>& start = MakerOf(op->operands[2 + d]);
