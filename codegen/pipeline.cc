@@ -7,6 +7,7 @@
 #include "codegen/facts/unknown_calls.h"
 #include "codegen/rewrite/cut_products.h"
 #include "codegen/rewrite/expand.h"
+#include "codegen/rewrite/join_reshapes.h"
 #include "codegen/rewrite/pad_updates.h"
 #include "codegen/rewrite/precision.h"
 #include "codegen/rewrite/turn_convolutions.h"
@@ -23,6 +24,11 @@ absl::Span<const Pipeline::Pass> Pipeline::Passes() {
       {"expand",
        [](ir::Program program, const CodeFacts&) {  // NOLINT(*-unnecessary-value-param)
          return Expand(program);
+       }},
+      {"reshapes",
+       [](ir::Program program, const CodeFacts&) -> absl::StatusOr<ir::Program> {
+         JoinReshapes(&program);
+         return program;
        }},
       {"precision",
        [](ir::Program program, const CodeFacts& facts) {

@@ -10,7 +10,6 @@
 #include "ir/operation_index.h"
 #include "support/refusals.h"
 #include "support/work_note.h"
-#include "tile/arrange.h"
 
 namespace tilewright::codegen {
 namespace {
@@ -226,15 +225,6 @@ class Expander : public Rewrite::RegionCopier {
   absl::Status Append(const ir::Operation& operation, ir::Region* region) {
     if (ChangesNothing(from_, operation)) {
       mapped_[operation.results[0]] = mapped_[operation.operands[0]];
-      return absl::OkStatus();
-    }
-    if (operation.kind == kTranspose &&
-        tile::MovesNothing(from_.type(operation.operands[0]).shape,
-                           operation.attributes.Ints(AttributeName::kPermutation))) {
-      mapped_[operation.results[0]] =
-          ir::Builder(&to_, region, operation.location)
-              .Append(kReshape, {mapped_[operation.operands[0]]},
-                      from_.type(operation.results[0]));
       return absl::OkStatus();
     }
     const size_t first_new = region->operations.size();

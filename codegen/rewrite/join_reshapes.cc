@@ -1,0 +1,73 @@
+#include "codegen/rewrite/join_reshapes.h"
+
+#include <numeric>
+#include <utility>
+#include <vector>
+
+#include "codegen/rewrite/rewrite.h"
+#include "tile/arrange.h"
+
+namespace tilewright::codegen {
+namespace {
+
+using ir::Operation;
+using ir::OpKind;
+using ir::ValueId;
+
+class Joiner {
+ public:
+  explicit Joiner(ir::Program* program)
+      : program_(*program), stands_(program->values.size()), from_(stands_.size()) {
+    std::iota(stands_.begin(), stands_.end(), 0);
+    std::iota(from_.begin(), from_.end(), 0);
+  }
+
+  void Join(ir::Region* region) {
+    size_t kept = 0;
+    for (Operation& op : region->operations) {
+      for (ValueId& v : op.operands) v = stands_[v];
+      for (ir::Region& inner : op.regions) Join(&inner);
+      if (MovesNothing(op)) {
+        op.kind = OpKind::kReshape;
+        op.attributes = {};
+      }
+      if (op.kind == OpKind::kReshape && !IsNew(&op)) continue;
+      Operation& place = region->operations[kept++];
+      if (&place != &op) place = std::move(op);
+    }
+    region->operations.resize(kept);
+    for (ValueId& v : region->results) v = stands_[v];
+  }
+
+ private:
+  bool MovesNothing(const Operation& op) const {
+    return op.kind == OpKind::kTranspose &&
+           tile::MovesNothing(program_.type(op.operands[0]).shape,
+                              op.attributes.Ints(ir::AttributeName::kPermutation));
+  }
+
+  // A reshape is of what was there before any. Whether it gives something else than that.
+  bool IsNew(Operation* reshape) {
+    const ValueId result = reshape->results[0];
+    const ValueId first = from_[reshape->operands[0]];
+    if (program_.type(first) == program_.type(result)) {
+      stands_[result] = first;
+      return false;
+    }
+    reshape->operands[0] = from_[result] = first;
+    return true;
+  }
+
+  ir::Program& program_;
+  std::vector<ValueId> stands_;  // by value: what is in its place
+  std::vector<ValueId> from_;    // what it is a reshape of, or itself
+};
+
+}  // namespace
+
+void JoinReshapes(ir::Program* program) {
+  Joiner(program).Join(&program->body);
+  DropDeadOperations(program);
+}
+
+}  // namespace tilewright::codegen
