@@ -53,7 +53,11 @@ Value* Evaluator::InRange(const LaneIndex& x, const ir::Size& low, const ir::Siz
 // that goes.
 Value* Evaluator::LanesInRange(Value* first, int64_t size) {
   llvm::IRBuilder<>& b = kb_.ir();
-  return kb_.Once(KernelBuilder::kLanesInRange, first, kb_.I64(size), kb_.depth(), [&] {
+  // Statements of other types may have other numbers of lanes: the limit says how many.
+  Value* const limit = llvm::ConstantVector::getSplat(
+      llvm::ElementCount::getFixed(static_cast<unsigned>(kb_.lanes())),
+      b.getInt32(static_cast<uint32_t>(size)));
+  return kb_.Once(KernelBuilder::kLanesInRange, first, limit, kb_.depth(), [&] {
     Value* near = b.CreateBinaryIntrinsic(llvm::Intrinsic::smax, first, kb_.I64(-kFar));
     near = b.CreateBinaryIntrinsic(llvm::Intrinsic::smin, near, kb_.I64(kFar));
     std::vector<llvm::Constant*> numbers;
@@ -61,8 +65,7 @@ Value* Evaluator::LanesInRange(Value* first, int64_t size) {
     Value* const lanes =
         b.CreateAdd(b.CreateVectorSplat(kb_.lanes(), b.CreateTrunc(near, b.getInt32Ty())),
                     llvm::ConstantVector::get(numbers));
-    return b.CreateICmpULT(
-        lanes, b.CreateVectorSplat(kb_.lanes(), b.getInt32(static_cast<uint32_t>(size))));
+    return b.CreateICmpULT(lanes, limit);
   });
 }
 
