@@ -228,6 +228,29 @@ func.func @main(%x: tensor<50x40xf32>, %y: tensor<50x40xf32>, %z: tensor<50x40xf
   }
   return %0#1, %0#2, %0#3 : tensor<50x40xf32>, tensor<50x40xf32>, tensor<50x40xf32>
 })"});
+  table.push_back({"PartsInArraysOfSeveralVectors", R"(
+func.func @main(%x: tensor<3xf32>, %y: tensor<3xbf16>, %a0: tensor<4xf32>, %b0: tensor<8xf32>, %c0: tensor<16xbf16>) -> (tensor<4xf32>, tensor<8xf32>, tensor<16xbf16>) {
+  %i0 = stablehlo.constant dense<0> : tensor<i32>
+  %0:4 = stablehlo.while(%i = %i0, %a = %a0, %b = %b0, %c = %c0) : tensor<i32>, tensor<4xf32>, tensor<8xf32>, tensor<16xbf16>
+  cond {
+    %n = stablehlo.constant dense<3> : tensor<i32>
+    %p = stablehlo.compare LT, %i, %n, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %p : tensor<i1>
+  } do {
+    %one = stablehlo.constant dense<1> : tensor<i32>
+    %f = stablehlo.constant dense<1.5> : tensor<f32>
+    %h = stablehlo.constant dense<2.5> : tensor<bf16>
+    %j = stablehlo.add %i, %one : tensor<i32>
+    %pa = stablehlo.pad %x, %f, low = [0], high = [1], interior = [0] : (tensor<3xf32>, tensor<f32>) -> tensor<4xf32>
+    %pb = stablehlo.pad %x, %f, low = [0], high = [5], interior = [0] : (tensor<3xf32>, tensor<f32>) -> tensor<8xf32>
+    %pc = stablehlo.pad %y, %h, low = [0], high = [13], interior = [0] : (tensor<3xbf16>, tensor<bf16>) -> tensor<16xbf16>
+    %a1 = stablehlo.add %a, %pa : tensor<4xf32>
+    %b1 = stablehlo.add %b, %pb : tensor<8xf32>
+    %c1 = stablehlo.add %c, %pc : tensor<16xbf16>
+    stablehlo.return %j, %a1, %b1, %c1 : tensor<i32>, tensor<4xf32>, tensor<8xf32>, tensor<16xbf16>
+  }
+  return %0#1, %0#2, %0#3 : tensor<4xf32>, tensor<8xf32>, tensor<16xbf16>
+})"});
   table.push_back({"CaseInsideWhile", R"(
 func.func @main(%x: tensor<33x21xf32>, %w: tensor<21x21xf32>) -> tensor<33x21xf32> {
   %i0 = stablehlo.constant dense<0> : tensor<i32>
