@@ -42,14 +42,13 @@ bool IsMovedDot(const ir::Program& program, const ir::Region& region, int dot,
   std::sort(members.begin(), members.end());
   for (int m : members) {
     const Operation& o = region.operations[m];
-    const bool reshapes = o.kind == OpKind::kReshape && *transpose >= 0;
     bool reads = false;
     for (ir::ValueId v : o.operands) {
-      if (reshaped.count(v) > 0 && !reshapes) return false;
-      reads |= moved.count(v) > 0 || reshaped.count(v) > 0;
+      if (reshaped.count(v) > 0) return false;
+      reads |= moved.count(v) > 0;
     }
     if (!reads) continue;
-    if (reshapes) {
+    if (o.kind == OpKind::kReshape && *transpose >= 0) {
       reshaped.insert(o.results[0]);
       continue;
     }

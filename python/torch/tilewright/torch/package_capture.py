@@ -10,6 +10,7 @@ from tilewright.torch.package_flow import FLOW, as_tensor
 from tilewright.torch.package_views import stand_in
 from tilewright.torch.promised import AsPromised
 
+
 def _own(result):
     """In memory of its own."""
     return as_tensor(result).clone(memory_format=torch.contiguous_format)
