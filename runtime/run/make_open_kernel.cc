@@ -208,6 +208,7 @@ class OpenKernelMaker {
     const int64_t begin = buffer.offset, end = begin + buffer.bytes;
     for (const Value& value : values_) {
       if (value.begin == begin && value.end == end && value.bytes == bytes) {
+        made_->temporaries_[value.temporary].last = made_->steps_.size();
         return value.temporary;
       }
     }
@@ -221,7 +222,8 @@ class OpenKernelMaker {
       return Unfit(program_, "it has too many values");
     }
     const auto temporary = static_cast<int32_t>(made_->temporaries_.size());
-    made_->temporaries_.emplace_back(bytes);
+    const size_t step = made_->steps_.size();
+    made_->temporaries_.push_back({ir::SizeFunction(bytes), step, step});
     values_.push_back({begin, end, bytes, temporary});
     return temporary;
   }

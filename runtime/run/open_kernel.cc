@@ -4,6 +4,7 @@
 #include <limits>
 #include <utility>
 
+#include "absl/container/inlined_vector.h"
 #include "absl/strings/str_cat.h"
 #include "plan/launch.h"
 #include "support/abi.h"
@@ -70,20 +71,41 @@ absl::Status OpenKernel::SizeStep(const Step& step, absl::Span<const int64_t> si
   return absl::OkStatus();
 }
 
-absl::StatusOr<OpenKernel::Sized> OpenKernel::At(absl::Span<const int64_t> sizes) const {
-  if (!Fits(sizes)) return Refusal(sizes);
-  Sized sized;
-  for (const ir::SizeFunction& temporary : temporaries_) {
+// Each lies in the first gap between those that are there at the same time.
+absl::Status OpenKernel::PlaceTemporaries(absl::Span<const int64_t> sizes,
+                                          Sized* sized) const {
+  struct Placed {
+    int64_t begin, end;
+    size_t last;
+  };
+  std::vector<Placed> placed;  // by place
+  for (const Temporary& temporary : temporaries_) {
     int64_t bytes = 0;
     const bool fits =
-        temporary.Compute(sizes, &bytes) && bytes >= 0 && bytes <= plan::kMaxBytes;
-    sized.temporaries.push_back(sized.temporary_bytes);
-    sized.temporary_bytes += fits ? RoundUp(bytes, TW_BUFFER_ALIGNMENT) : 0;
-    if (!fits || sized.temporary_bytes > plan::kMaxBytes) {
+        temporary.bytes.Compute(sizes, &bytes) && bytes >= 0 && bytes <= plan::kMaxBytes;
+    bytes = fits ? RoundUp(bytes, TW_BUFFER_ALIGNMENT) : 0;
+    placed.erase(
+        std::remove_if(placed.begin(), placed.end(),
+                       [&](const Placed& other) { return other.last < temporary.first; }),
+        placed.end());
+    int64_t begin = 0;
+    auto next = placed.begin();
+    for (; next != placed.end() && next->begin - begin < bytes; ++next) begin = next->end;
+    placed.insert(next, {begin, begin + bytes, temporary.last});
+    sized->temporaries.push_back(begin);
+    sized->temporary_bytes = std::max(sized->temporary_bytes, begin + bytes);
+    if (!fits || sized->temporary_bytes > plan::kMaxBytes) {
       return absl::InvalidArgumentError(absl::StrCat(
           "temporary memory of more than ", plan::kMaxBytes, " bytes is not to be had"));
     }
   }
+  return absl::OkStatus();
+}
+
+absl::StatusOr<OpenKernel::Sized> OpenKernel::At(absl::Span<const int64_t> sizes) const {
+  if (!Fits(sizes)) return Refusal(sizes);
+  Sized sized;
+  TW_RETURN_IF_ERROR(PlaceTemporaries(sizes, &sized));
   for (const Step& step : steps_) TW_RETURN_IF_ERROR(SizeStep(step, sizes, &sized));
   return sized;
 }
@@ -99,13 +121,13 @@ absl::Status OpenKernel::Run(const Sized& sized, absl::Span<void* const> argumen
                                                    " bytes of scratch where ",
                                                    sized.scratch_bytes, " are wanted"));
   }
-  void* temporaries[kMostTemporaries];
+  absl::InlinedVector<void*, 16> temporaries(sized.temporaries.size());
   for (size_t t = 0; t < sized.temporaries.size(); ++t) {
     temporaries[t] = static_cast<char*>(temporary) + sized.temporaries[t];
   }
   const ScopedFloatState float_state(crew.numerics);
   for (size_t s = 0; s < steps_.size(); ++s) {
-    RunStep(steps_[s], sized, sized.steps[s], arguments, temporaries, crew);
+    RunStep(steps_[s], sized, sized.steps[s], arguments, temporaries.data(), crew);
   }
   return absl::OkStatus();
 }

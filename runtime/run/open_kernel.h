@@ -69,8 +69,8 @@ class OpenKernel {
   const jit::CompileStats& stats() const { return stats_; }
 
   static constexpr size_t kMostSymbols = 32;
-  static constexpr size_t kMostParameters = 64;
-  static constexpr size_t kMostTemporaries = 32;
+  static constexpr size_t kMostParameters = 256;
+  static constexpr size_t kMostTemporaries = 4096;
 
  private:
   friend class OpenKernelMaker;
@@ -94,8 +94,15 @@ class OpenKernel {
     ir::SizeFunction copied;  // bytes, of the program's symbols
   };
 
+  // Memory that steps from `first` to `last` share.
+  struct Temporary {
+    ir::SizeFunction bytes;  // of the program's symbols
+    size_t first = 0, last = 0;
+  };
+
   OpenKernel() = default;
   bool Fits(absl::Span<const int64_t> sizes) const;
+  absl::Status PlaceTemporaries(absl::Span<const int64_t> sizes, Sized* sized) const;
   absl::Status SizeStep(const Step& step, absl::Span<const int64_t> sizes,
                         Sized* sized) const;
   void RunStep(const Step& step, const Sized& sized, const Sized::Step& now,
@@ -107,8 +114,8 @@ class OpenKernel {
   std::vector<ir::SymbolFacts> facts_;
   size_t arguments_ = 0;
   std::vector<Step> steps_;
-  std::vector<ir::SizeFunction> temporaries_;  // bytes, of the program's symbols
-  std::vector<std::pair<int, int>> updates_;   // inputs and the outputs that they become
+  std::vector<Temporary> temporaries_;        // in the order of `first`
+  std::vector<std::pair<int, int>> updates_;  // inputs and the outputs that they become
   jit::CompileStats stats_;
   ConstantMemory constants_;
 };

@@ -58,6 +58,20 @@ TEST(OpenKernel, GivesTheBytesOfNumbersAtAllSizes) {
         return std::vector<ValueId>{
             *b.AppendOne({.kind = OpKind::kDivide, .operands = {x, whole}}), columns};
       }),
+      // More values than most programs of one operation have, some of them for long.
+      Made([](CheckedBuilder& b, const Size& n, const Size& m) {
+        const ValueId x = *b.AddInput(ir::F32({n, m})), zero = *b.AddInput(ir::F32({}));
+        const ValueId first = *ir::Reduce(b, OpKind::kAdd, x, zero, {0});
+        ValueId rest = x;
+        for (int i = 0; i < 40; ++i) {
+          const ValueId most = *ir::Reduce(b, OpKind::kMaximum, rest, zero, {i % 2});
+          const ValueId all = *ir::Broadcast(b, most, {1 - i % 2}, {n, m});
+          rest = *b.AppendOne({.kind = OpKind::kSubtract, .operands = {rest, all}});
+        }
+        const ValueId sums = *ir::Broadcast(b, first, {1}, {n, m});
+        return std::vector<ValueId>{
+            *b.AppendOne({.kind = OpKind::kAdd, .operands = {rest, sums}})};
+      }),
       // What is handed on as it is.
       Made([](CheckedBuilder& b, const Size& n, const Size& m) {
         return std::vector<ValueId>{*b.AddInput(ir::F32({n, m}))};
