@@ -83,8 +83,11 @@ ALLOWED = {
     "runtime/device": {"runtime/memory", "runtime/run", "ir", "chip"},
     "runtime/eager": {
         "runtime/memory", "runtime/run", "runtime/device", "runtime/eager/history",
-        "runtime/eager/memory", "ir/*", "chip", "plan",
+        "runtime/eager/memory", "runtime/eager/arrays", "runtime/eager/open", "ir/*",
+        "chip", "plan",
     },
+    "runtime/eager/arrays": {"ir", "ir/check"},
+    "runtime/eager/open": {"runtime/memory", "runtime/run", "ir", "ir/check", "ir/open"},
     "runtime/eager/history": set(),
     "runtime/eager/memory": {"runtime/memory"},
     "runtime/eager/graph": {

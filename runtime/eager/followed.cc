@@ -1,5 +1,7 @@
 #include "runtime/eager/followed.h"
 
+#include <algorithm>
+
 #include "absl/hash/hash.h"
 #include "absl/strings/string_view.h"
 #include "support/hash.h"
@@ -16,6 +18,26 @@ std::string DigestOf(absl::Span<const uint64_t> words, absl::string_view operati
   return Xxh3(bytes);
 }
 
+// Of sizes there is whether they are 0, 1 or more: what that means to operations.
+std::vector<uint64_t> SkeletonOf(absl::Span<const uint64_t> words,
+                                 const NodeStructure& structure) {
+  constexpr size_t kHead = sizeof(NodeHead) / sizeof(uint64_t);
+  std::vector<uint64_t> skeleton(words.begin(), words.begin() + kHead);
+  for (const NodeOperand& operand : structure.operands) {
+    skeleton.push_back(uint64_t{static_cast<uint8_t>(operand.kind)} |
+                       uint64_t{static_cast<uint8_t>(operand.element)} << 8 |
+                       uint64_t{operand.contiguous} << 16 |
+                       uint64_t{operand.sizes.size()} << 24 |
+                       static_cast<uint64_t>(operand.same_as) << 32);
+    for (const int64_t size : operand.sizes) {
+      skeleton.push_back(static_cast<uint64_t>(std::min<int64_t>(size, 2)));
+    }
+  }
+  skeleton.insert(skeleton.end(), structure.attributes.begin(),
+                  structure.attributes.end());
+  return skeleton;
+}
+
 }  // namespace
 
 StructureId StructureTable::Intern(const NodeView& node) {
@@ -28,6 +50,10 @@ StructureId StructureTable::Intern(const NodeView& node) {
   entry->words.assign(words.begin(), words.end());
   entry->structure = node.Structure();
   entry->digest = DigestOf(words, node.operation().name);
+  entry->skeleton = skeletons_
+                        .try_emplace(SkeletonOf(words, entry->structure),
+                                     static_cast<SkeletonId>(skeletons_.size()))
+                        .first->second;
   for (const NodeOperand& operand : entry->structure.operands) {
     if (operand.kind != Operand::Kind::kArray) continue;
     entry->bytes += ir::TensorType{operand.element, operand.sizes}.byte_size();
@@ -120,6 +146,15 @@ void AppendToken(const Followed& node, uint64_t start, Token* token) {
     }
     token->push_back((node.number - link.before) << 16 | (link.operand + 1));
     token->push_back(static_cast<uint64_t>(link.shift));
+  }
+}
+
+void AppendOpenToken(const Followed& node, uint64_t start,
+                     const StructureTable& structures, Token* token) {
+  token->push_back(structures[node.structure].skeleton);
+  for (const Link& link : node.links) {
+    token->push_back(
+        link.before < start ? 0 : (node.number - link.before) << 16 | (link.operand + 1));
   }
 }
 

@@ -16,8 +16,9 @@
 
 namespace tilewright::eager {
 
-// Number of a structure in a table.
+// Number of a structure in a table, and of what it is without its sizes.
 using StructureId = uint32_t;
+using SkeletonId = uint32_t;
 
 // Structures by number: equal ones have one.
 class StructureTable {
@@ -27,6 +28,8 @@ class StructureTable {
     NodeStructure structure;
     int64_t bytes = 0;   // of operands and results that are arrays, about
     std::string digest;  // Xxh3 of what it is in every process
+    // Equal where structures are but for sizes of 2 and more, and strides.
+    SkeletonId skeleton = 0;
   };
 
   StructureId Intern(const NodeView& node);
@@ -37,12 +40,16 @@ class StructureTable {
   // It is part of no segment from now on.
   void KeepApart(StructureId id) { apart_.insert(id); }
   bool StaysApart(StructureId id) const { return apart_.contains(id); }
+  // Skeletons stay what they are.
   void Clear();
+  size_t skeletons() const { return skeletons_.size(); }
+  void ClearSkeletons() { skeletons_.clear(); }
 
  private:
   std::vector<std::shared_ptr<const Entry>> entries_;
   absl::flat_hash_map<size_t, absl::InlinedVector<StructureId, 1>> by_hash_;
   absl::flat_hash_set<StructureId> apart_;
+  absl::flat_hash_map<std::vector<uint64_t>, SkeletonId> skeletons_;
 };
 
 // Where an array lies: against the one that was last met in its buffer.
@@ -77,5 +84,8 @@ std::vector<Followed> FollowedFrom(const Recalled& recalled,
 // words where code and places are. Appended to `token`.
 using Token = absl::InlinedVector<uint64_t, 10>;
 void AppendToken(const Followed& node, uint64_t start, Token* token);
+// The same whatever its sizes are, and the distances in memory that follow from them.
+void AppendOpenToken(const Followed& node, uint64_t start,
+                     const StructureTable& structures, Token* token);
 
 }  // namespace tilewright::eager

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
-#include "runtime/eager/layout.h"
+#include "runtime/eager/arrays/layout.h"
 #include "runtime/eager/node.h"
 
 namespace tilewright::eager {

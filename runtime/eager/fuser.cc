@@ -45,7 +45,8 @@ bool Fuser::RunsAlone(const NodeView& node, uint64_t number) {
   if (structures_.size() > kMostStructures) Forget();
   const StructureId structure = structures_.Intern(node);
   RecallFor(number);
-  return !table_.Starts(structure);
+  return !table_.Starts(structure) &&
+         !table_.open().Starts(structures_[structure].skeleton);
 }
 
 void Fuser::RanAlone(const uint64_t* words, uint64_t number) {
@@ -75,6 +76,7 @@ void Fuser::Remember(Recalled recalled, uint64_t number) {
   if (segment == nullptr) {
     segment = table_.Add(nodes, structures_, "it was compiled before");
     segment->last_used = number;
+    table_.JoinOpen(nodes, structures_, segment);
   }
   if (auto wanted = segment->Remember(std::move(recalled.record.stored));
       wanted != nullptr) {
@@ -90,10 +92,10 @@ void Fuser::Settle() {
 
 std::chrono::milliseconds Fuser::patience() const {
   if (!settled_) return kMoment;
-  const auto believed = [](const Segment* segment) {
+  const auto believed = [](const auto& segment) {
     return segment->runs >= kRunsBelieved;
   };
-  return absl::c_any_of(candidates_, believed) ? kLongIdle : kIdle;
+  return AnyCandidate(believed) ? kLongIdle : kIdle;
 }
 
 void Fuser::Cut(uint64_t number, const char* cause, bool pause) {
@@ -140,15 +142,13 @@ void Fuser::Advance(size_t* limit, End end) {
     // What is live at the end of a segment is known when something follows.
     const bool last = held()[fed_].number == ring_->appended();
     if (last && end == End::kOpen &&
-        absl::c_any_of(candidates_, [&](const Segment* segment) {
-          return segment->size() == fed_ + 1;
-        })) {
+        AnyCandidate([&](const auto& segment) { return segment->size() == fed_ + 1; })) {
       settled_ = false;
       return;
     }
     ++fed_;
     Meet();
-    const bool more = absl::c_any_of(candidates_, [&](const Segment* segment) {
+    const bool more = AnyCandidate([&](const auto& segment) {
       return segment->size() > fed_ && segment->promises();
     });
     if (!more) Fall(limit);
@@ -171,26 +171,59 @@ bool Fuser::Feed(const Followed& node) {
     candidates_.erase(std::remove_if(candidates_.begin(), candidates_.end(), differs),
                       candidates_.end());
   }
-  return !candidates_.empty();
+  if (candidates_.empty() && best_.segment == nullptr) FeedOpen();
+  return !candidates_.empty() || !open_candidates_.empty();
+}
+
+// Where no segment of these sizes is left, those of all sizes are looked at, from the
+// first operation on.
+void Fuser::FeedOpen() {
+  for (; open_fed_ <= fed_; ++open_fed_) {
+    const Followed& node = held()[open_fed_];
+    if (open_fed_ == 0) {
+      for (const auto& open :
+           table_.open().StartingWith(structures_[node.structure].skeleton)) {
+        if (open->promises_at_sight()) open_candidates_.push_back(open);
+      }
+    }
+    if (open_candidates_.empty()) continue;
+    token_.clear();
+    AppendOpenToken(node, first_held(), structures_, &token_);
+    const auto differs = [&](const std::shared_ptr<OpenSegment>& open) {
+      return open->size() <= open_fed_ ||
+             open->token(open_fed_) != absl::MakeConstSpan(token_);
+    };
+    open_candidates_.erase(
+        std::remove_if(open_candidates_.begin(), open_candidates_.end(), differs),
+        open_candidates_.end());
+  }
 }
 
 // Whether a segment that is whole with the next operation has no code for what the
 // program owns now. Where it was stopped just when it had recorded that, it is about to
 // let go of what it always lets go of.
 bool Fuser::OwnsTooMuch() const {
-  return absl::c_any_of(candidates_, [&](const Segment* segment) {
-    return segment->size() == fed_ + 1 && segment->promises() &&
-           segment->FindCode(segment->LiveAfter(held())) == nullptr;
-  });
+  const auto waits = [&](const auto& segment) {
+    return segment->size() == fed_ + 1 && segment->promises();
+  };
+  const auto lacks = [&](const Segment* segment) {
+    return waits(segment) && segment->FindCode(segment->LiveAfter(held())) == nullptr;
+  };
+  const auto lacks_open = [&](const std::shared_ptr<OpenSegment>& open) {
+    if (!waits(open)) return false;
+    const auto nodes = held().subspan(0, open->size());
+    return !open->Serves(
+        LiveAfter(ShapeOf(nodes, structures_), nodes, nodes.back().number));
+  };
+  return absl::c_any_of(candidates_, lacks) ||
+         absl::c_any_of(open_candidates_, lacks_open);
 }
 
 // A candidate may be whole now.
 void Fuser::Meet() {
   for (Segment* const segment : candidates_) {
     if (segment->size() != fed_) continue;
-    ++segment->seen;
-    segment->last_used = held()[fed_ - 1].number;
-    segment->place = NodeView(held()[fed_ - 1].words).place();
+    See(segment);
     const std::vector<char> live = segment->LiveAfter(held());
     SegmentCode* code = segment->FindCode(live);
     if (code == nullptr) {
@@ -201,11 +234,59 @@ void Fuser::Meet() {
     }
     if (code != nullptr) {
       best_ = {segment, code};
+      if (code->open && !segment->has_own && segment->open != nullptr &&
+          segment->open->MayHaveOwn(segment->runs)) {
+        segment->has_own = true;
+        Rehearse(segment);
+      }
+    } else if (segment->open != nullptr && segment->open->takes_over()) {
+      UseOpen(segment, live);
     } else if (segment->promises()) {
       known_ = fed_;
       Rehearse(segment);
     }
   }
+  MeetOpen();
+}
+
+void Fuser::See(Segment* segment) {
+  ++segment->seen;
+  segment->last_used = held()[fed_ - 1].number;
+  segment->place = NodeView(held()[fed_ - 1].words).place();
+}
+
+// The first time with these sizes.
+void Fuser::MeetOpen() {
+  for (const std::shared_ptr<OpenSegment>& open : open_candidates_) {
+    if (open->size() != fed_) continue;
+    const auto nodes = held().subspan(0, fed_);
+    if (table_.Find(nodes) != nullptr) continue;
+    Segment* const segment =
+        table_.Add(nodes, structures_, "it is another one with other sizes");
+    segment->open = open;
+    See(segment);
+    UseOpen(segment, segment->LiveAfter(held()));
+  }
+}
+
+// Takes code for all sizes, or has it made.
+void Fuser::UseOpen(Segment* segment, const std::vector<char>& live) {
+  OpenSegment& open = *segment->open;
+  open.last_used = segment->last_used;
+  known_ = fed_;
+  absl::StatusOr<std::shared_ptr<SegmentCode>> code =
+      open.CodeFor(segment->shape(), live);
+  if (code.ok()) {
+    SegmentCode* const taken = segment->Take(*std::move(code));
+    if (taken != nullptr) best_ = {segment, taken};
+    return;
+  }
+  if (auto wanted = open.Rehearse(segment->shape(), live); wanted != nullptr) {
+    wanted->place = segment->place;
+    compiler_.Submit(std::move(wanted));
+  }
+  // It gets code of its own.
+  if (!absl::IsNotFound(code.status())) segment->open = nullptr;
 }
 
 // What threads happen to record is ever new: the more there has been of it, the more
@@ -243,7 +324,7 @@ void Fuser::Fall(size_t* limit) {
 bool Fuser::Launch(const Match& match) {
   if (ended_.load(std::memory_order_acquire)) return false;
   const auto nodes = held().subspan(0, match.segment->size());
-  const std::vector<Buffer*> buffers = match.segment->BuffersOf(nodes);
+  const std::vector<Buffer*> buffers = BuffersOf(*match.segment->shape(), nodes);
   // One by one, what is poisoned and what is not are told apart.
   for (const Buffer* const buffer : buffers) {
     if (buffer->poison() != nullptr) return false;
@@ -256,8 +337,10 @@ bool Fuser::Launch(const Match& match) {
     return false;
   }
   Poison(*match.code, nodes, found);
-  match.segment->run_ms += jit::MillisecondsSince(start);
+  const double run_ms = jit::MillisecondsSince(start);
+  match.segment->run_ms += run_ms;
   ++match.segment->runs;
+  if (match.segment->open != nullptr) match.segment->open->Ran(run_ms);
   learner_.Knows(nodes);
   Count(counters_->executions);
   Count(counters_->segment_runs);
@@ -332,6 +415,8 @@ void Fuser::Drop(size_t count) {
 void Fuser::Restart() {
   fed_ = 0;
   candidates_.clear();
+  open_fed_ = 0;
+  open_candidates_.clear();
   best_ = {};
   known_ = 0;
   table_.Sweep();
@@ -341,6 +426,10 @@ void Fuser::Forget() {
   learner_.Clear();
   table_.Clear();
   structures_.Clear();
+  if (structures_.skeletons() > kMostStructures) {
+    table_.ClearOpen();
+    structures_.ClearSkeletons();
+  }
   // It knows numbers of these.
   recall_ = std::make_unique<Recall>(std::vector<SegmentRecord>());
   met_ = 0;

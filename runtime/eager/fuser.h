@@ -10,6 +10,7 @@
 #include <optional>
 #include <vector>
 
+#include "absl/algorithm/container.h"
 #include "absl/types/span.h"
 #include "runtime/device/client.h"
 #include "runtime/eager/counters.h"
@@ -89,8 +90,12 @@ class Fuser {
   void AdvanceAll(End end);
   void Advance(size_t* limit, End end);
   bool Feed(const Followed& node);
+  void FeedOpen();
   bool OwnsTooMuch() const;
   void Meet();
+  void See(Segment* segment);
+  void MeetOpen();
+  void UseOpen(Segment* segment, const std::vector<char>& live);
   void Rehearse(Segment* segment);
   void Fall(size_t* limit);
   bool Launch(const Match& match);
@@ -122,10 +127,18 @@ class Fuser {
     return absl::MakeConstSpan(held_).subspan(front_);
   }
 
+  // Whether this holds of a segment that what is held may be, of its sizes or of all.
+  template <typename Predicate>
+  bool AnyCandidate(Predicate holds) const {
+    return absl::c_any_of(candidates_, holds) || absl::c_any_of(open_candidates_, holds);
+  }
+
   std::vector<Followed> held_;  // from front_ on
   size_t front_ = 0;
   size_t fed_ = 0;  // of these: what `candidates_` begin with
   std::vector<Segment*> candidates_;
+  size_t open_fed_ = 0;  // what `open_candidates_` begin with
+  std::vector<std::shared_ptr<OpenSegment>> open_candidates_;
   Match best_;
   bool settled_ = true;
   std::atomic<bool> ended_{false};

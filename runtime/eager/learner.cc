@@ -220,8 +220,9 @@ void Learner::LearnPieces(size_t first, size_t size, size_t before,
 void Learner::Keep(size_t first, size_t size, const std::string& cause) {
   const auto piece = absl::MakeConstSpan(run_).subspan(first, size);
   if (table_->Find(piece) != nullptr) return;
-  table_->Add(piece, *structures_, cause)->by_chance =
-      ThreadsTakeTurns(piece.back().number);
+  Segment* const segment = table_->Add(piece, *structures_, cause);
+  segment->by_chance = ThreadsTakeTurns(piece.back().number);
+  if (!segment->by_chance) table_->JoinOpen(piece, *structures_, segment);
 }
 
 // Where pieces end. Each has about twice the operations of the one before, and little is

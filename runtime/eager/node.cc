@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "absl/algorithm/container.h"
+#include "runtime/eager/arrays/layout.h"
 #include "support/status_macros.h"
 
 namespace tilewright::eager {
@@ -46,16 +47,6 @@ uint32_t ThreadNumber() {
 }
 
 }  // namespace
-
-bool IsContiguous(absl::Span<const int64_t> sizes, absl::Span<const int64_t> strides) {
-  int64_t wanted = 1;
-  for (size_t d = sizes.size(); d-- > 0;) {
-    if (sizes[d] == 0) return true;
-    if (sizes[d] != 1 && strides[d] != wanted) return false;
-    wanted *= sizes[d];
-  }
-  return true;
-}
 
 size_t NodeWordsAtMost(const Call& call) {
   size_t words = kHeadWords + call.attributes.size() + 1;

@@ -28,9 +28,6 @@ struct NodeHead {
 };
 static_assert(sizeof(NodeHead) == 16);
 
-// Strides of a contiguous array are those of its sizes.
-bool IsContiguous(absl::Span<const int64_t> sizes, absl::Span<const int64_t> strides);
-
 // Words that the node of `call` has: an upper bound, and exactly.
 size_t NodeWordsAtMost(const Call& call);
 // Writes it, and retains its buffers, unless it is one that runs before `call` ends.

@@ -7,7 +7,7 @@
 #include "absl/algorithm/container.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/substitute.h"
-#include "runtime/eager/layout.h"
+#include "runtime/eager/arrays/layout.h"
 #include "support/status_macros.h"
 
 namespace tilewright::eager {

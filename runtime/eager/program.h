@@ -10,7 +10,7 @@
 #include "absl/types/span.h"
 #include "ir/check/checked_builder.h"
 #include "ir/program.h"
-#include "runtime/eager/layout.h"
+#include "runtime/eager/arrays/layout.h"
 #include "runtime/eager/node.h"
 
 namespace tilewright::eager {

@@ -6,6 +6,7 @@
 #include "absl/algorithm/container.h"
 #include "absl/container/flat_hash_map.h"
 #include "absl/strings/str_cat.h"
+#include "runtime/eager/open_segment.h"
 #include "support/status_macros.h"
 #include "support/stopwatch.h"
 
@@ -38,31 +39,15 @@ Segment::Segment(absl::Span<const Followed> nodes, const StructureTable& structu
   }
 }
 
-std::vector<Buffer*> Segment::BuffersOf(absl::Span<const Followed> nodes) const {
-  std::vector<Buffer*> buffers;
-  buffers.reserve(shape_->buffers.size());
-  for (const SegmentShape::BufferUse& use : shape_->buffers) {
-    buffers.push_back(NodeView(nodes[use.node].words).buffer(use.operand));
-  }
-  return buffers;
-}
-
-std::vector<char> Segment::LiveAfter(absl::Span<const Followed> nodes,
-                                     uint64_t number) const {
-  const std::vector<Buffer*> buffers = BuffersOf(nodes);
-  std::vector<char> live(buffers.size());
-  for (size_t b = 0; b < buffers.size(); ++b) {
-    const SegmentShape::BufferUse& use = shape_->buffers[b];
-    live[b] = use.written && buffers[b]->OwnedBehind(number, use.arrays);
-  }
-  return live;
-}
-
 SegmentCode* Segment::FindCode(const std::vector<char>& live) const {
   SegmentCode* best = nullptr;
   for (const auto& code : codes_) {
     if (!code->ready() || !code->Covers(live)) continue;
-    if (best == nullptr || code->never_stored > best->never_stored) best = code.get();
+    // Code for these sizes alone is faster.
+    const auto worth = [](const SegmentCode& each) {
+      return std::pair(each.never_stored, !each.open.has_value());
+    };
+    if (best == nullptr || worth(*code) > worth(*best)) best = code.get();
   }
   return best;
 }
@@ -79,6 +64,12 @@ bool Segment::has_code() const {
   return absl::c_any_of(codes_, [](const auto& code) { return code->ready(); });
 }
 
+bool Segment::promises() const {
+  if (has_code()) return true;
+  if (open != nullptr && open->takes_over()) return open->promises();
+  return rehearsals_ < (by_chance ? kMostRehearsals : 1);
+}
+
 std::shared_ptr<SegmentCode> Segment::Rehearse(absl::Span<const Followed> nodes,
                                                int times) {
   const uint64_t here = nodes[size() - 1].number;
@@ -88,7 +79,8 @@ std::shared_ptr<SegmentCode> Segment::Rehearse(absl::Span<const Followed> nodes,
   ++rehearsals_;
   const std::vector<char> live = LiveAfter(nodes);
   // Another thread of the program's may let go of something a moment earlier or later.
-  const std::vector<char> earlier = LiveAfter(nodes, here - std::min(size(), kLettingGo));
+  const std::vector<char> earlier =
+      eager::LiveAfter(*shape_, nodes, here - std::min(size(), kLettingGo));
   for (size_t b = 0; b < live.size(); ++b) {
     const bool perhaps = earlier[b] && shape_->buffers[b].last + kLettingGo >= size();
     live_[b] |= live[b] || perhaps ? 1 : 0;
@@ -98,7 +90,9 @@ std::shared_ptr<SegmentCode> Segment::Rehearse(absl::Span<const Followed> nodes,
     if (!code->done.load(std::memory_order_acquire) || code->failed()) return nullptr;
   }
   // What is live by chance is not worth a program.
-  if (codes_.size() == kMostCodes || (has_code() && ++misses_ < 2)) return nullptr;
+  const bool has_own_code = absl::c_any_of(
+      codes_, [](const auto& code) { return code->ready() && !code->open; });
+  if (codes_.size() == kMostCodes || (has_own_code && ++misses_ < 2)) return nullptr;
   misses_ = 0;
   std::vector<char> stored = live_;
   // The last one that there is room for serves everybody.
@@ -118,6 +112,14 @@ std::shared_ptr<SegmentCode> Segment::Remember(std::vector<char> stored) {
   std::shared_ptr<SegmentCode> code = AddCode(std::move(stored));
   code->recalled = true;
   return code;
+}
+
+SegmentCode* Segment::Take(std::shared_ptr<SegmentCode> code) {
+  const auto is_failed = [](const auto& other) { return other->failed(); };
+  codes_.erase(std::remove_if(codes_.begin(), codes_.end(), is_failed), codes_.end());
+  if (codes_.size() == kMostCodes) return nullptr;
+  codes_.push_back(std::move(code));
+  return codes_.back().get();
 }
 
 std::shared_ptr<SegmentCode> Segment::AddCode(std::vector<char> stored) {
@@ -170,7 +172,7 @@ SegmentReport Segment::Report() const {
     if (code->failed()) report.state = std::string(code->status.message());
     if (!code->ready()) continue;
     report.state = "ready";
-    report.kernels = code->executable->stats().kernels;
+    report.kernels = code->kernels();
     report.never_stored = code->never_stored;
     report.build_ms += code->build_ms;
     report.compile_ms += code->compile_ms;
@@ -179,7 +181,8 @@ SegmentReport Segment::Report() const {
   const auto pending = [](const auto& code) {
     return !code->done.load(std::memory_order_acquire);
   };
-  if (absl::c_any_of(codes_, pending)) report.state = "compiling";
+  const bool waits = codes_.empty() && open != nullptr && open->is_compiling();
+  if (waits || absl::c_any_of(codes_, pending)) report.state = "compiling";
   return report;
 }
 
@@ -195,14 +198,15 @@ absl::Status RunCode(SegmentCode& code, absl::Span<const void* const> inputs,
   // Only then do kernels share at all.
   const bool shares = options.waiters == nullptr || *options.waiters > 0;
   const bool trial = shares && code.trials < 2 * SegmentCode::kTrials;
-  const double small_ms = kSmallKernelMs * code.executable->stats().kernels;
+  const double small_ms = kSmallKernelMs * static_cast<double>(code.kernels());
   // What takes longer than that when shared is not tried alone: a run of seconds would be
   // one of twice as many.
   const bool alone = trial ? code.trials % 2 == 1 && code.shared_ms < small_ms
                            : code.alone_ms < std::min(small_ms, code.shared_ms);
   if (alone) options.threads = 1;
   const jit::Clock::time_point start = jit::Clock::now();
-  TW_RETURN_IF_ERROR(code.executable->Execute(inputs, outputs, options));
+  TW_RETURN_IF_ERROR(code.open ? RunOpen(*code.open, inputs, outputs, options)
+                               : code.executable->Execute(inputs, outputs, options));
   if (trial) {
     double& best = alone ? code.alone_ms : code.shared_ms;
     best = std::min(best, jit::MillisecondsSince(start));

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,16 +16,21 @@
 #include "runtime/eager/counters.h"
 #include "runtime/eager/followed.h"
 #include "runtime/eager/history/record.h"
+#include "runtime/eager/open/open_code.h"
 #include "runtime/eager/segment_program.h"
 #include "runtime/eager/segment_shape.h"
 #include "runtime/run/executable.h"
 
 namespace tilewright::eager {
 
+class OpenSegment;
+
 // A segment's program for buffers that are stored, and its code once it is there. Made on
 // the queue's thread, filled in on the compiler's, which lets go of it when it is done.
 struct SegmentCode {
   std::shared_ptr<const SegmentShape> shape;
+  // Of segments that are one but for sizes, to make code for all sizes of.
+  std::vector<std::shared_ptr<const SegmentShape>> members;
   std::vector<char> stored;  // by buffer
   // What is told to later processes once it is compiled.
   std::string record;
@@ -35,6 +41,7 @@ struct SegmentCode {
   // From then on:
   absl::Status status;
   std::shared_ptr<const runtime::Executable> executable;
+  std::optional<OpenRun> open;  // instead
   std::vector<SegmentProgram::Place> inputs, outputs;
   std::vector<SegmentProgram::NodeCheck> checks;
   int64_t never_stored = 0;
@@ -49,6 +56,13 @@ struct SegmentCode {
 
   bool ready() const { return done.load(std::memory_order_acquire) && status.ok(); }
   bool failed() const { return done.load(std::memory_order_acquire) && !status.ok(); }
+  // Requires that it is ready.
+  const runtime::CompileStats& stats() const {
+    return open ? open->code->kernel->stats() : executable->stats();
+  }
+  int64_t kernels() const {
+    return open ? static_cast<int64_t>(open->code->kernel->kernels()) : stats().kernels;
+  }
   // Whether everything that is live is stored.
   bool Covers(const std::vector<char>& live) const;
 };
@@ -66,14 +80,12 @@ class Segment {
     const size_t begin = i == 0 ? 0 : ends_[i - 1];
     return absl::MakeConstSpan(words_).subspan(begin, ends_[i] - begin);
   }
-  const SegmentShape& shape() const { return *shape_; }
+  const std::shared_ptr<const SegmentShape>& shape() const { return shape_; }
 
-  // Which buffers somebody may still look at once these operations have run: who owned
-  // one besides them when the next one was recorded, if any is.
+  // Of these operations' buffers, once the next one is recorded, if any is.
   std::vector<char> LiveAfter(absl::Span<const Followed> nodes) const {
-    return LiveAfter(nodes, nodes[size() - 1].number);
+    return eager::LiveAfter(*shape_, nodes, nodes[size() - 1].number);
   }
-  std::vector<Buffer*> BuffersOf(absl::Span<const Followed> nodes) const;
 
   // Code that stores what is live, and as little more as there is; null: none.
   SegmentCode* FindCode(const std::vector<char>& live) const;
@@ -82,15 +94,16 @@ class Segment {
   bool has_code() const;
   // Whether it is worth while to wait for its last operation: it runs then, or shows
   // what is live.
-  bool promises() const {
-    return rehearsals_ < (by_chance ? kMostRehearsals : 1) || has_code();
-  }
+  bool promises() const;
 
   // Sees what is live at its end, where there was no code for that. Gives code to be
   // made, or null: also before one that is there by chance has been seen so often, one
   // time soon after the other.
   static constexpr int kMostRehearsals = 64;
   std::shared_ptr<SegmentCode> Rehearse(absl::Span<const Followed> nodes, int times);
+
+  // Code that is there, in place of some that is yet to be made.
+  SegmentCode* Take(std::shared_ptr<SegmentCode> code);
 
   // For one that a former process compiled, with what it stored. As Rehearse.
   std::shared_ptr<SegmentCode> Remember(std::vector<char> stored);
@@ -106,15 +119,16 @@ class Segment {
   // Whether several threads recorded when it was learned: it may be what one of them
   // happened to record between others.
   bool by_chance = false;
+  // All that are this one but for sizes; null: none may be. Not where code for all sizes
+  // turned out to be no code for these.
+  std::shared_ptr<OpenSegment> open;
+  bool has_own = false;  // code was asked for that serves these sizes alone
 
  private:
   // Soon: within so many times its operations, or those of a short one.
   static constexpr uint64_t kSoon = 64, kShort = 64;
   static constexpr size_t kMostCodes = 4;
   static constexpr size_t kLettingGo = 6;  // operations
-
-  // What is owned when the operation behind `number` is recorded.
-  std::vector<char> LiveAfter(absl::Span<const Followed> nodes, uint64_t number) const;
 
   std::shared_ptr<SegmentCode> AddCode(std::vector<char> stored);
   SegmentRecord RecordOf(const SegmentCode& code) const;

@@ -35,6 +35,21 @@ absl::Status CheckCannotFail(const plan::Plan& plan) {
   return status;
 }
 
+// For all sizes.
+absl::Status CompileOpen(const runtime::CompileOptions& options, SegmentCode* code) {
+  const jit::Clock::time_point start = jit::Clock::now();
+  std::vector<ir::Program> programs;
+  for (const auto& member : code->members) {
+    TW_ASSIGN_OR_RETURN(SegmentProgram made, BuildSegment(*member, code->stored));
+    programs.push_back(std::move(made.program));
+  }
+  code->build_ms = jit::MillisecondsSince(start);
+  OpenRun& run = code->open.emplace();
+  TW_ASSIGN_OR_RETURN(run.code, MakeOpenCode(programs, options));
+  code->compile_ms = jit::MillisecondsSince(start) - code->build_ms;
+  return absl::OkStatus();
+}
+
 }  // namespace
 
 absl::Status CompileSegment(const runtime::CompileOptions& options, SegmentCode* code) {
@@ -122,11 +137,13 @@ void SegmentCompiler::CompileForever() {
 }
 
 void SegmentCompiler::Compile(SegmentCode* code) {
-  code->status = CompileSegment(options_, code);
+  const bool open = !code->members.empty();
+  code->status = open ? CompileOpen(options_, code) : CompileSegment(options_, code);
   if (code->status.ok()) {
     Count(counters_->segments_compiled);
-    if (code->executable->stats().kernels_compiled > 0) {
-      CountMade(/*compiled=*/true, NameOf(*code->shape), "the segment is new",
+    if (code->stats().kernels_compiled > 0) {
+      CountMade(/*compiled=*/true, NameOf(*code->shape),
+                open ? "the segment comes with ever new sizes" : "the segment is new",
                 code->place, counters_);
       Count(counters_->background_compilations);
     }
@@ -134,7 +151,7 @@ void SegmentCompiler::Compile(SegmentCode* code) {
       records_.insert(records_.begin(), std::move(code->record));
       records_kept_ = false;
     }
-  } else if (!ProcessEnds()) {
+  } else if (!open && !ProcessEnds()) {
     Count(counters_->segments_refused);
     std::fprintf(stderr, "tilewright: %zu operations go on one by one: %s\n",
                  code->shape->nodes.size(), code->status.ToString().c_str());

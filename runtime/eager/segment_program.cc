@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "runtime/eager/arrays/region.h"
 #include "runtime/eager/program.h"
-#include "runtime/eager/region.h"
 #include "support/status_macros.h"
 
 namespace tilewright::eager {

@@ -43,4 +43,25 @@ SegmentShape ShapeOf(absl::Span<const Followed> nodes, const StructureTable& str
   return shape;
 }
 
+std::vector<Buffer*> BuffersOf(const SegmentShape& shape,
+                               absl::Span<const Followed> nodes) {
+  std::vector<Buffer*> buffers;
+  buffers.reserve(shape.buffers.size());
+  for (const SegmentShape::BufferUse& use : shape.buffers) {
+    buffers.push_back(NodeView(nodes[use.node].words).buffer(use.operand));
+  }
+  return buffers;
+}
+
+std::vector<char> LiveAfter(const SegmentShape& shape, absl::Span<const Followed> nodes,
+                            uint64_t number) {
+  const std::vector<Buffer*> buffers = BuffersOf(shape, nodes);
+  std::vector<char> live(buffers.size());
+  for (size_t b = 0; b < buffers.size(); ++b) {
+    const SegmentShape::BufferUse& use = shape.buffers[b];
+    live[b] = use.written && buffers[b]->OwnedBehind(number, use.arrays);
+  }
+  return live;
+}
+
 }  // namespace tilewright::eager

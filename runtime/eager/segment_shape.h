@@ -38,4 +38,12 @@ std::string NameOf(const SegmentShape& shape);
 // Of operations that follow each other.
 SegmentShape ShapeOf(absl::Span<const Followed> nodes, const StructureTable& structures);
 
+// Of operations that have this shape, by buffer of it.
+std::vector<Buffer*> BuffersOf(const SegmentShape& shape,
+                               absl::Span<const Followed> nodes);
+// Which buffers somebody may still look at once these operations have run: who owned one
+// besides them when the operation behind `number` was recorded.
+std::vector<char> LiveAfter(const SegmentShape& shape, absl::Span<const Followed> nodes,
+                            uint64_t number);
+
 }  // namespace tilewright::eager

@@ -75,6 +75,11 @@ Segment* SegmentTable::Add(absl::Span<const Followed> nodes,
   return segment;
 }
 
+void SegmentTable::JoinOpen(absl::Span<const Followed> nodes,
+                            const StructureTable& structures, Segment* segment) {
+  segment->open = open_.Join(nodes, structures, segment->shape());
+}
+
 void SegmentTable::Remove(Segment* segment) {
   operations_ -= segment->size();
   const auto starts = starts_.find(static_cast<StructureId>(segment->token(0)[0]));

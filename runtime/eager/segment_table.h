@@ -8,6 +8,7 @@
 
 #include "absl/container/flat_hash_map.h"
 #include "absl/types/span.h"
+#include "runtime/eager/open_segment.h"
 #include "runtime/eager/segment.h"
 
 namespace tilewright::eager {
@@ -27,12 +28,18 @@ class SegmentTable {
   Segment* FindBeginning(absl::Span<const Followed> nodes, size_t least) const;
   Segment* Add(absl::Span<const Followed> nodes, const StructureTable& structures,
                std::string cut);
+  // It may be served by what serves all sizes.
+  void JoinOpen(absl::Span<const Followed> nodes, const StructureTable& structures,
+                Segment* segment);
   void Remove(Segment* segment);
+  // What is there for all sizes stays.
   void Clear();
   // Whoever holds a segment that is removed holds it until then.
   void Sweep() { removed_.clear(); }
 
   const std::vector<std::unique_ptr<Segment>>& segments() const { return segments_; }
+  const OpenSegmentTable& open() const { return open_; }
+  void ClearOpen() { open_.Clear(); }
 
  private:
   static constexpr size_t kMostSegments = 512;
@@ -42,6 +49,7 @@ class SegmentTable {
   absl::flat_hash_map<std::vector<uint64_t>, std::vector<Segment*>> by_first_;
   absl::flat_hash_map<StructureId, int> starts_;  // how many segments do
   size_t operations_ = 0;
+  OpenSegmentTable open_;
 };
 
 }  // namespace tilewright::eager

@@ -317,6 +317,7 @@ torch_steps() {
   step "PyTorch's models on our device" torch_tests models_test.py
   step "PyTorch in fused mode" torch_tests fused_test.py
   step "PyTorch's steps in fused mode" torch_tests fused_steps_test.py
+  step "PyTorch's new sizes in fused mode" torch_tests fused_sizes_test.py
   step "PyTorch, compiled" torch_tests compile_test.py
   step "PyTorch, parts of graphs" torch_tests compile_parts_test.py
   step "PyTorch, what is compiled besides tensors" torch_tests compile_kinds_test.py

@@ -1,38 +1,14 @@
 #include <algorithm>
 #include <atomic>
-#include <chrono>
 #include <functional>
 #include <limits>
 #include <random>
-#include <thread>
 
-#include "gmock/gmock.h"
-#include "gtest/gtest.h"
-#include "runtime/eager/recorder.h"
+#include "tests/runtime/eager/fused_harness.h"
 
 namespace tilewright::eager {
 namespace {
 
-using Sizes = std::vector<int64_t>;
-
-Recorder& TheRecorder() {
-  static Recorder& recorder = [&]() -> Recorder& {
-    setenv("TILEWRIGHT_CACHE", "off", 1);
-    EXPECT_TRUE(ProcessRecorder().Configure({.numerics = Numerics::kIeee}).ok());
-    return ProcessRecorder();
-  }();
-  return recorder;
-}
-
-absl::StatusOr<std::vector<ir::ValueId>> Sum(const Lowering& call) {
-  auto sum = call.builder->AppendOne(
-      {.kind = ir::OpKind::kAdd, .operands = {call.operands[0], call.operands[1]}});
-  if (!sum.ok()) return sum.status();
-  return std::vector<ir::ValueId>{*sum};
-}
-absl::StatusOr<std::vector<ir::ValueId>> Same(const Lowering& call) {
-  return std::vector<ir::ValueId>{call.operands[0]};
-}
 absl::StatusOr<std::vector<ir::ValueId>> Refused(const Lowering& call) {
   return absl::UnimplementedError("nobody knows how");
 }
@@ -54,66 +30,11 @@ absl::StatusOr<std::vector<ir::ValueId>> Fickle(const Lowering& call) {
   return is_fickle ? Refused(call) : Same(call);
 }
 constexpr Operation kFickle = {"fickle", Fickle};
-constexpr Operation kSum = {"sum of two", Sum};
 constexpr Operation kTwice = {"twice", Sum};
-constexpr Operation kSame = {"same", Same};
 constexpr Operation kRefused = {"refused", Refused};
 constexpr Operation kUnmade = {"unmade", Unmade};
 
-int64_t CountOf(const std::string& name) {
-  for (const auto& [counter, value] : TheRecorder().counters()) {
-    if (counter == name) return value;
-  }
-  return -1;
-}
-
-void AwaitCompiler() {
-  for (int i = 0; i < 10000; ++i) {
-    bool compiling = false;
-    for (const SegmentReport& segment : TheRecorder().segments()) {
-      compiling |= segment.state == "compiling";
-    }
-    if (!compiling) return;
-    std::this_thread::sleep_for(std::chrono::milliseconds(5));
-  }
-  FAIL() << "the compiler has no end";
-}
-
 constexpr int64_t kElements = 96;
-
-struct View {
-  int buffer = 0;
-  int64_t offset = 0;
-  Sizes sizes, strides;
-};
-
-// One operation of a program: what it reads, and where it writes.
-struct Step {
-  const Operation* operation;
-  std::vector<View> operands;
-  View result;
-};
-
-Operand OperandOf(const View& view, const std::vector<BufferRef>& buffers) {
-  Operand operand;
-  operand.kind = Operand::Kind::kArray;
-  operand.buffer = buffers[view.buffer].get();
-  operand.offset = view.offset;
-  operand.sizes = view.sizes;
-  operand.strides = view.strides;
-  return operand;
-}
-
-absl::Status RecordStep(const Step& step, const std::vector<BufferRef>& buffers) {
-  std::vector<Operand> operands;
-  for (const View& view : step.operands) operands.push_back(OperandOf(view, buffers));
-  const Operand result = OperandOf(step.result, buffers);
-  Call call;
-  call.operation = step.operation;
-  call.operands = operands;
-  call.results = {&result, 1};
-  return TheRecorder().Record(call).status();
-}
 
 // Views of all kinds: dense, transposed, with gaps, overlapping themselves.
 View RandomView(std::mt19937& random, const Sizes& sizes, int buffer, bool result) {

@@ -7,7 +7,7 @@
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
-#include "runtime/eager/layout.h"
+#include "runtime/eager/arrays/layout.h"
 
 namespace tilewright::eager {
 namespace {

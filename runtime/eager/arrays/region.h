@@ -8,7 +8,7 @@
 #include "absl/status/statusor.h"
 #include "ir/check/checked_builder.h"
 #include "ir/tensor_type.h"
-#include "runtime/eager/layout.h"
+#include "runtime/eager/arrays/layout.h"
 
 namespace tilewright::eager {
 

@@ -1,10 +1,10 @@
-#include "runtime/eager/region.h"
+#include "runtime/eager/arrays/region.h"
 
 #include <algorithm>
 #include <optional>
 #include <utility>
 
-#include "runtime/eager/moves.h"
+#include "runtime/eager/arrays/moves.h"
 #include "support/status_macros.h"
 
 namespace tilewright::eager {

@@ -1,4 +1,4 @@
-#include "runtime/eager/moves.h"
+#include "runtime/eager/arrays/moves.h"
 
 #include <algorithm>
 #include <utility>

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "absl/status/statusor.h"
+#include "absl/types/span.h"
 #include "ir/check/checked_builder.h"
 #include "ir/tensor_type.h"
 
@@ -32,6 +33,9 @@ struct Layout {
   // all of it. The last dimension is the distance of neighbours.
   std::optional<ir::Shape> nest;
 };
+
+// Strides of a contiguous array are those of its sizes.
+bool IsContiguous(absl::Span<const int64_t> sizes, absl::Span<const int64_t> strides);
 
 Layout LayoutOf(ir::ElementType element, const ir::Dims& sizes, const ir::Dims& strides);
 

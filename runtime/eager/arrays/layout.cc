@@ -1,4 +1,4 @@
-#include "runtime/eager/layout.h"
+#include "runtime/eager/arrays/layout.h"
 
 #include <algorithm>
 #include <limits>
@@ -6,7 +6,6 @@
 #include <optional>
 #include <utility>
 
-#include "runtime/eager/node.h"
 #include "support/status_macros.h"
 
 namespace tilewright::eager {
@@ -189,6 +188,16 @@ int64_t SpanOf(absl::Span<const int64_t> sizes, absl::Span<const int64_t> stride
     span += (sizes[d] - 1) * strides[d];
   }
   return span;
+}
+
+bool IsContiguous(absl::Span<const int64_t> sizes, absl::Span<const int64_t> strides) {
+  int64_t wanted = 1;
+  for (size_t d = sizes.size(); d-- > 0;) {
+    if (sizes[d] == 0) return true;
+    if (sizes[d] != 1 && strides[d] != wanted) return false;
+    wanted *= sizes[d];
+  }
+  return true;
 }
 
 Layout LayoutOf(ir::ElementType element, const Dims& sizes, const Dims& strides) {
