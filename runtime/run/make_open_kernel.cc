@@ -143,16 +143,20 @@ class OpenKernelMaker {
   }
 
   absl::StatusOr<ir::Size> BytesOf(const plan::BufferRef& buffer) {
-    if (buffer.space == plan::Space::kInput || buffer.space == plan::Space::kOutput) {
-      const auto& types = buffer.space == plan::Space::kInput ? inputs_ : outputs_;
-      return NumElements(types[buffer.index].shape) *
-             ir::StorageBytes(types[buffer.index].element);
-    }
-    if (buffer.space == plan::Space::kArena) {
+    const bool is_output = buffer.space == plan::Space::kOutput;
+    if (is_output || buffer.space == plan::Space::kArena) {
+      const int64_t begin = buffer.offset + (is_output ? Apart(buffer.index) : 0);
       for (const Value& value : values_) {
-        if (value.begin == buffer.offset && value.end == buffer.offset + buffer.bytes) {
-          return value.bytes;
-        }
+        if (value.begin == begin && value.end == begin + buffer.bytes) return value.bytes;
+      }
+    }
+    if (is_output || buffer.space == plan::Space::kInput) {
+      const plan::Plan& plan = compiled_.plan;
+      const ir::TensorType& at_hand =
+          (is_output ? plan.outputs : plan.inputs)[buffer.index];
+      const ir::TensorType& type = (is_output ? outputs_ : inputs_)[buffer.index];
+      if (buffer.offset == 0 && buffer.bytes == at_hand.byte_size()) {
+        return NumElements(type.shape) * ir::StorageBytes(type.element);
       }
     }
     return Unfit(program_, "it copies a part of an array");
@@ -174,12 +178,15 @@ class OpenKernelMaker {
         const ir::TensorType& type = (is_input ? inputs_ : outputs_)[buffer.index];
         const ir::Size whole = NumElements(type.shape) * ir::StorageBytes(type.element);
         const bool is_whole = buffer.offset == 0 && bytes == whole;
-        if (written && !is_input) whole_[buffer.index] = is_whole;
+        if (written && !is_input) {
+          whole_[buffer.index] = is_whole;
+          if (is_whole) Forget(Apart(buffer.index), kOutputsApart);
+        }
         if (!is_whole) {
           if (is_input) return Unfit(program_, "it reads a part of an array");
           // At the sizes at hand a value has room where an output will be.
           plan::BufferRef apart = buffer;
-          apart.offset += kOutputsApart * (1 + int64_t{buffer.index});
+          apart.offset += Apart(buffer.index);
           parameter.kind = Parameter::Kind::kTemporary;
           TW_ASSIGN_OR_RETURN(parameter.index, TemporaryOf(apart, bytes, written));
           return parameter;
@@ -202,6 +209,17 @@ class OpenKernelMaker {
 
   // Offsets in the arena, which is smaller, of values that lie in outputs.
   static constexpr int64_t kOutputsApart = int64_t{1} << 46;
+  static int64_t Apart(int32_t output) { return kOutputsApart * (1 + int64_t{output}); }
+
+  // What lay there is no more.
+  void Forget(int64_t begin, int64_t bytes) {
+    values_.erase(std::remove_if(values_.begin(), values_.end(),
+                                 [&](const Value& value) {
+                                   return value.begin < begin + bytes &&
+                                          begin < value.end;
+                                 }),
+                  values_.end());
+  }
 
   absl::StatusOr<int32_t> TemporaryOf(const plan::BufferRef& buffer,
                                       const ir::Size& bytes, bool written) {
@@ -213,11 +231,7 @@ class OpenKernelMaker {
       }
     }
     if (!written) return Unfit(program_, "it reads a part of a value");
-    values_.erase(std::remove_if(values_.begin(), values_.end(),
-                                 [&](const Value& value) {
-                                   return value.begin < end && begin < value.end;
-                                 }),
-                  values_.end());
+    Forget(begin, end - begin);
     if (made_->temporaries_.size() == OpenKernel::kMostTemporaries) {
       return Unfit(program_, "it has too many values");
     }

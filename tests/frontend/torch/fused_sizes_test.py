@@ -69,6 +69,27 @@ class SizesTest(FusedTest):
         sizes = [(choose.randint(1, 9), choose.randint(1, 40)) for _ in range(24)]
         self.both(sizes + sizes[:12])
 
+    def test_updates_in_place(self):
+        def write(mode):
+            with Mode(mode):
+                found = []
+                for n in (13, 17, 74, 41, 77, 38, 53, 5, 12, 6) * 2:
+                    x = torch.arange(24. * n).view(3, n, 8).sin().to("tpu")
+                    x = x + x.sum((0, 1)) * 0.01
+                    x = x * 1
+                    x[:, 0] = 0
+                    x[:, -1].add_(1)
+                    x = F.interpolate(x.transpose(1, 2), scale_factor=2.0)
+                    x = x[:, :, ::2].transpose(1, 2)
+                    loss = (x * x).mean()
+                    found += [x.cpu(), loss.item()]
+                    if mode == FUSED:
+                        compiled()
+                return found
+        strict, fused = write(STRICT), write(FUSED)
+        self.equal(fused[::2], strict[::2])
+        self.assertEqual(fused[1::2], strict[1::2])
+
     def test_a_cache_that_grows(self):
         def write(mode):
             with Mode(mode):

@@ -72,6 +72,26 @@ TEST(OpenKernel, GivesTheBytesOfNumbersAtAllSizes) {
         return std::vector<ValueId>{
             *b.AppendOne({.kind = OpKind::kAdd, .operands = {rest, sums}})};
       }),
+      // A value that is read and then changed in a row, and lies in an output that is
+      // larger meanwhile.
+      Made([](CheckedBuilder& b, const Size& n, const Size& m) {
+        const ValueId x = *b.AddInput(ir::F32({n, m})),
+                      i = *b.AddInput({ir::ElementType::kI32, {}});
+        const ValueId twice = *b.AppendOne({.kind = OpKind::kAdd, .operands = {x, x}});
+        const ValueId row = *b.AppendOne(
+            {.kind = OpKind::kDynamicSlice,
+             .operands = {twice, i, i},
+             .attributes = ir::With({{ir::AttributeName::kSliceSizes, Dims{1, 2}}})});
+        const ValueId other = *b.AppendOne({.kind = OpKind::kTanh, .operands = {row}});
+        const ValueId changed = *b.AppendOne(
+            {.kind = OpKind::kDynamicUpdateSlice, .operands = {twice, other, i, i}});
+        const ValueId more = *b.AppendOne({.kind = OpKind::kTanh, .operands = {changed}});
+        const ValueId both = *b.AppendOne(
+            {.kind = OpKind::kConcatenate,
+             .operands = {changed, more},
+             .attributes = ir::With({{ir::AttributeName::kDimension, int64_t{0}}})});
+        return std::vector<ValueId>{both};
+      }),
       // What is handed on as it is.
       Made([](CheckedBuilder& b, const Size& n, const Size& m) {
         return std::vector<ValueId>{*b.AddInput(ir::F32({n, m}))};
