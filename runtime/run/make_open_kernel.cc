@@ -225,10 +225,11 @@ class OpenKernelMaker {
                                       const ir::Size& bytes, bool written) {
     const int64_t begin = buffer.offset, end = begin + buffer.bytes;
     for (const Value& value : values_) {
-      if (value.begin == begin && value.end == end && value.bytes == bytes) {
-        made_->temporaries_[value.temporary].last = made_->steps_.size();
-        return value.temporary;
-      }
+      if (value.begin != begin || value.end != end) continue;
+      // A kernel may change what lies there in parts: at other sizes, in more or less.
+      if (value.bytes != bytes) return Unfit(program_, "two values have one place");
+      made_->temporaries_[value.temporary].last = made_->steps_.size();
+      return value.temporary;
     }
     if (!written) return Unfit(program_, "it reads a part of a value");
     Forget(begin, end - begin);
