@@ -108,7 +108,7 @@ Tensor& EluBackwardOut(const Tensor& gradient, const Scalar& alpha, const Scalar
       !is_result || alpha.to<double>() >= 0,
       "In-place elu backward calculation is triggered with a negative slope which "
       "is not supported.");
-  FitOut(out, value.sizes());
+  FitBroadcast(out, {&gradient, &value});
   if (out.numel() == 0) return out;
   const ScalarType type = ComputeType(out.scalar_type());
   Recording()
@@ -151,10 +151,13 @@ std::tuple<Tensor, Tensor> PreluBackward(const Tensor& gradient, const Tensor& s
   // Of one size, but for what is mapped over a batch.
   if (gradient.sizes() != self.sizes()) {
     const auto all = at::broadcast_tensors({gradient, self, weight});
-    return PreluBackward(all[0].contiguous(), all[1].contiguous(), all[2]);
+    return PreluBackward(all[0], all[1], all[2]);
   }
-  const Tensor of_self = EmptyLike(self, self.scalar_type());
-  const Tensor of_weight = EmptyLike(self, self.scalar_type());
+  const Tensor of_self = Empty({0}, self.scalar_type());
+  const Tensor of_weight = Empty({0}, self.scalar_type());
+  for (const Tensor* x : {&of_self, &of_weight}) {
+    FitBroadcast(*x, {&self, &weight, &gradient});
+  }
   if (self.numel() == 0) return {of_self, of_weight};
   Recording().In(gradient).In(self).In(weight).Out(of_self).Out(of_weight).Run(
       Op::prelu_backward);

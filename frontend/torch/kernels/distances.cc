@@ -66,6 +66,12 @@ Tensor DistancesForward(const Tensor& a, const Tensor& b, double p,
 Tensor DistancesBackward(const Tensor& gradient, const Tensor& a, const Tensor& b,
                          double p, const Tensor& distances) {
   const auto [a_sizes, b_sizes] = at::native::_linalg_broadcast_batch_dims(a, b);
+  at::DimVector sizes(a_sizes.begin(), a_sizes.end());
+  sizes.back() = b.size(-2);
+  // PyTorch's rule for maps over gradients alone hands in more of them than there is room
+  // for in the result.
+  TORCH_CHECK(gradient.sizes() == sizes, "cdist_backward: expected a gradient of shape ",
+              sizes, ", but got ", gradient.sizes());
   const Tensor out = Empty(a_sizes, a.scalar_type());
   if (out.numel() == 0) return out;
   if (b.size(-2) == 0) return out.zero_();

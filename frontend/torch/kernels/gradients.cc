@@ -16,7 +16,6 @@ namespace {
 using torch::autograd::AutogradContext;
 using torch::autograd::variable_list;
 
-Tensor TangentOf(const Tensor& x) { return x._fw_grad(0); }
 Tensor WithTangent(const Tensor& y, const Tensor& tangent) {
   y._set_fw_grad(tangent, 0, /*is_inplace_op=*/false);
   return y;

@@ -11,13 +11,18 @@ namespace {
 // As PyTorch numbers what is made of the elements.
 constexpr int64_t kNothing = 0;
 
-at::DimVector SizesOf(const Tensor& x, const Tensor& target) {
-  return at::infer_size_dimvector(x.sizes(), target.sizes());
-}
 void FitLoss(const Tensor& x, const Tensor& target, int64_t reduction, Tensor& out) {
   if (reduction == kNothing) return FitBroadcast(out, {&x, &target});
-  SizesOf(x, target);  // An error where they do not go together.
+  at::infer_size_dimvector(x.sizes(), target.sizes());  // an error where they do not fit
   FitOut(out, {});
+}
+
+// As CPU's, like the first operand where it has a number for each element.
+Tensor NewLoss(const Tensor& x, const Tensor& target, int64_t reduction) {
+  const ScalarType type = CommonType(x, target);
+  const bool fits =
+      reduction == kNothing && at::is_expandable_to(target.sizes(), x.sizes());
+  return fits ? EmptyLike(x, type) : Empty({0}, type);
 }
 
 // A loss, or its gradient, of the operands so far and of a number, if there is one.
@@ -46,16 +51,18 @@ Tensor Loss(const Tensor& x, const Tensor& target, int64_t reduction, Number... 
 template <Op op, typename... Number>
 Tensor& LossBackwardOut(const Tensor& gradient, const Tensor& x, const Tensor& target,
                         int64_t reduction, Number... number, Tensor& out) {
-  FitOut(out, SizesOf(x, target));
+  FitBroadcast(out, {&gradient, &x, &target});
   Recording call;
   call.In(gradient).In(x).In(target);
   return RunLoss(std::move(call), op, reduction, out, number...);
 }
-// In order, as CPU's.
+// In order, as CPU's. What is mapped over a batch may have more sizes than `x`.
 template <Op op, typename... Number>
 Tensor LossBackward(const Tensor& gradient, const Tensor& x, const Tensor& target,
                     int64_t reduction, Number... number) {
-  Tensor out = Empty(SizesOf(x, target), x.scalar_type());
+  const bool fits = at::is_expandable_to(gradient.sizes(), x.sizes()) &&
+                    at::is_expandable_to(target.sizes(), x.sizes());
+  Tensor out = Empty(fits ? x.sizes() : IntArrayRef({0}), x.scalar_type());
   return LossBackwardOut<op, Number...>(gradient, x, target, reduction, number..., out);
 }
 
@@ -65,7 +72,7 @@ Tensor& HuberOut(const Tensor& x, const Tensor& target, int64_t reduction, doubl
   return LossOut<Op::huber_loss, double>(x, target, reduction, delta, out);
 }
 Tensor Huber(const Tensor& x, const Tensor& target, int64_t reduction, double delta) {
-  Tensor out = Empty({0}, CommonType(x, target));
+  Tensor out = NewLoss(x, target, reduction);
   return HuberOut(x, target, reduction, delta, out);
 }
 Tensor& SmoothL1Out(const Tensor& x, const Tensor& target, int64_t reduction, double beta,
@@ -84,13 +91,13 @@ Tensor& CrossEntropyOut(const Tensor& x, const Tensor& target,
 }
 Tensor CrossEntropy(const Tensor& x, const Tensor& target, const OptionalTensor& weight,
                     int64_t reduction) {
-  Tensor out = Empty({0}, x.scalar_type());
+  Tensor out = NewLoss(x, target, reduction);
   return CrossEntropyOut(x, target, weight, reduction, out);
 }
 Tensor& CrossEntropyBackwardOut(const Tensor& gradient, const Tensor& x,
                                 const Tensor& target, const OptionalTensor& weight,
                                 int64_t reduction, Tensor& out) {
-  FitOut(out, x.sizes());
+  FitBroadcast(out, {&gradient, &x, &target});
   Recording call;
   call.In(gradient).In(x).In(target).In(weight);
   return RunLoss(std::move(call), Op::binary_cross_entropy_backward, reduction, out);

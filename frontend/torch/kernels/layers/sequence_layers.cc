@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "frontend/torch/device/transforms.h"
 #include "frontend/torch/kernels/layers/sequence_passes.h"
 #include "frontend/torch/kernels/layers/sequence_steps.h"
 
@@ -44,6 +45,7 @@ void KeepGates(AutogradContext* context, const LayerInput& input, const Tensor& 
   context->save_for_backward(std::move(kept));
 }
 Tensor KeptGates(const variable_list& saved) {
+  const c10::AutoGradMode differentiated(true);
   const size_t at = saved.size() - 3;
   if (!saved[at + 1].defined()) return saved[at];
   const OptionalTensor bias =
@@ -51,11 +53,19 @@ Tensor KeptGates(const variable_list& saved) {
   return GatesOf({saved[at], saved[at + 1], bias});
 }
 
-// Gradients that have gradients: of the layer step by step. `steps` makes its results of
-// its inputs, which are as given but depend on nothing of each other.
+// Gradients that have gradients, and batches of them, are those of the layer step by
+// step.
+bool GoesBySteps(const variable_list& gradients) {
+  return c10::GradMode::is_enabled() ||
+         std::any_of(gradients.begin(), gradients.end(), IsBatch);
+}
+// `steps` makes the layer's results of its inputs, which are as given but depend on
+// nothing of each other.
 template <typename Steps>
 variable_list AgainBackward(variable_list inputs, const variable_list& gradients,
                             Steps steps) {
+  const bool once_more = c10::GradMode::is_enabled();
+  const c10::AutoGradMode differentiated(true);
   for (Tensor& x : inputs) {
     if (x.defined()) x = x.alias();
   }
@@ -69,7 +79,7 @@ variable_list AgainBackward(variable_list inputs, const variable_list& gradients
   const auto wants = [](const Tensor& x) { return x.defined() && x.requires_grad(); };
   std::copy_if(inputs.begin(), inputs.end(), std::back_inserter(wanted), wants);
   const variable_list found = torch::autograd::grad(
-      from, wanted, by, /*retain_graph=*/true, /*create_graph=*/true,
+      from, wanted, by, /*retain_graph=*/true, /*create_graph=*/once_more,
       /*allow_unused=*/true);
   auto next = found.begin();
   for (Tensor& x : inputs) x = wants(x) ? *next++ : Tensor();
@@ -93,7 +103,7 @@ struct LstmLayer : Function<LstmLayer> {
     const Tensor &weights = saved[0], &state = saved[1], &cell = saved[2];
     const Tensor &states = saved[3], &cells = saved[4], &kept = saved[5];
     const bool reversed = context->saved_data["reversed"].toBool();
-    if (c10::GradMode::is_enabled()) {
+    if (GoesBySteps(gradients)) {
       const auto steps = [&](const variable_list& x) -> variable_list {
         const LstmStates made = LstmSteps(x[0], x[1], x[2], x[3], reversed);
         return {made.states, made.cells};
@@ -130,7 +140,7 @@ struct GruLayer : Function<GruLayer> {
     const Tensor &weights = saved[0], &state = saved[1], &states = saved[2];
     const Tensor &kept = saved[3], &bias = saved[4];
     const bool reversed = context->saved_data["reversed"].toBool();
-    if (c10::GradMode::is_enabled()) {
+    if (GoesBySteps(gradients)) {
       const auto steps = [&](const variable_list& x) -> variable_list {
         const OptionalTensor of_state =
             x[3].defined() ? OptionalTensor(x[3]) : std::nullopt;
@@ -169,7 +179,7 @@ struct RnnLayer : Function<RnnLayer> {
     const Tensor &weights = saved[0], &state = saved[1], &states = saved[2];
     const bool relu = context->saved_data["relu"].toBool();
     const bool reversed = context->saved_data["reversed"].toBool();
-    if (c10::GradMode::is_enabled()) {
+    if (GoesBySteps(gradients)) {
       const auto steps = [&](const variable_list& x) -> variable_list {
         return {RnnSteps(x[0], x[1], x[2], relu, reversed)};
       };
