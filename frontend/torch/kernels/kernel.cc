@@ -109,7 +109,11 @@ Tensor& Apply(Op op, std::initializer_list<const Tensor*> arrays,
 Tensor Applied(Op op, std::initializer_list<const Tensor*> arrays,
                std::initializer_list<Scalar> numbers) {
   const Tensor& like = **arrays.begin();
-  Tensor out = EmptyLike(like, like.scalar_type());
+  const bool alike = std::all_of(arrays.begin(), arrays.end(), [&](const Tensor* x) {
+    return x->sizes() == like.sizes() && x->strides() == like.strides();
+  });
+  Tensor out =
+      alike ? EmptyLike(like, like.scalar_type()) : Empty({0}, like.scalar_type());
   return Apply(op, arrays, numbers, out);
 }
 

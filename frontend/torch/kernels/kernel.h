@@ -42,7 +42,7 @@ void FitBroadcast(const Tensor& out, std::initializer_list<const Tensor*> operan
 // is computed in.
 Tensor& Apply(Op op, std::initializer_list<const Tensor*> arrays,
               std::initializer_list<Scalar> numbers, Tensor& out);
-// Into a new tensor like the first array.
+// Into a new tensor of the type of the first array.
 Tensor Applied(Op op, std::initializer_list<const Tensor*> arrays,
                std::initializer_list<Scalar> numbers = {});
 

@@ -101,6 +101,20 @@ class StridesTest(unittest.TestCase):
                 with self.subTest(called, of=name, sizes=[y.stride() for y in tensors]):
                     self.check(function, *tensors)
 
+    def test_of_gradients_of_elements(self):
+        """Where dimensions of one element, or that repeat, leave it to the second tensor."""
+        dense, turned = torch.rand(2, 1, 3), torch.rand(3, 1, 2).permute(2, 1, 0)
+        row, other = torch.rand(1, 3, 4), torch.rand(4, 3, 2)
+        aten = torch.ops.aten
+        for function in (aten.silu_backward, aten.mish_backward, aten.hardswish_backward,
+                         lambda g, x: aten._prelu_kernel_backward(g, x, x)[0],
+                         lambda x, y: F.huber_loss(x, y, reduction="none"),
+                         lambda x, y: F.binary_cross_entropy(x, y, reduction="none")):
+            self.check(function, dense, turned)
+            self.check(function, turned, dense)
+            self.check(lambda x, y, function=function: function(
+                x.expand(2, 3, 4), y.permute(2, 1, 0)), row, other)
+
     def test_of_pools(self):
         formats = (torch.channels_last, torch.channels_last_3d)
         for name, functions in POOLS.items():
