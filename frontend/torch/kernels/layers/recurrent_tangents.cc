@@ -15,9 +15,9 @@ namespace {
 using c10::DispatchKey;
 using c10::DispatchKeySet;
 
-// PyTorch's own formula of the gradient, which is the same for all devices.
+// Where PyTorch's own formula of the gradient is, which is the same for all devices.
 DispatchKeySet OfAnyDevice(DispatchKeySet keys) {
-  return keys.remove(DispatchKey::AutogradFunctionality).add(DispatchKey::AutogradOther);
+  return (keys & c10::after_autograd_keyset).add(DispatchKey::AutogradOther);
 }
 Tensor Biased(const Tensor& gates, const OptionalTensor& bias) {
   return IsThere(bias) ? gates + *bias : gates;
