@@ -40,8 +40,8 @@ bool Takes(const Tensor& input, TensorList states, TensorList parameters,
   const int64_t directions = form.layers * form.directions();
   // In that order: what is traced may have sizes that are none yet.
   if (input.key_set().has(c10::DispatchKey::Python) || IsTransformed() ||
-      HasTangents({input, states, parameters}) || input.dim() != 3 || input.numel() == 0 ||
-      !c10::isFloatingType(input.scalar_type()) ||
+      HasTangents({input, states, parameters}) || input.dim() != 3 ||
+      input.numel() == 0 || !c10::isFloatingType(input.scalar_type()) ||
       parameters.size() != static_cast<size_t>(directions) * (form.biased ? 4 : 2)) {
     return false;
   }
