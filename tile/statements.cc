@@ -64,12 +64,14 @@ ir::Size GridSteps(const ir::Size& elements, int64_t cost_per_element) {
 }
 
 ir::Size RowBlocks(const Matmul& m) {
-  constexpr int64_t kLeastRows = 96, kWanted = 8;
+  constexpr int64_t kLeastRows = 96, kPairs = 4;
   const ir::Size least = ir::CeilDivide(m.m, m.block_m);
   if (m.m.is_number()) return least;
-  const ir::Size share =
-      ir::CeilDivide(m.m * m.batch * ir::CeilDivide(m.n, m.block_n), kWanted);
-  const ir::Size pairs = ir::FloorDivide(m.m, 2 * ir::Max({kLeastRows, share}));
+  // So many of two blocks for all columns and products together, with the rows that
+  // these want. What a kernel's compilation does with an expression takes its square.
+  const ir::Size pairs = ir::FloorDivide(
+      kPairs, ir::Max({m.batch * ir::CeilDivide(m.n, m.block_n),
+                       ir::FloorDivide(2 * kLeastRows * kPairs, m.m + 1) + 1}));
   const ir::Size second =
       IsWorthTwo(m, {AtLeast(m.m, kLeastRows), Below(m.n, kTwoColumns)});
   return ir::Max({least, 2 * pairs, 1 + second});
