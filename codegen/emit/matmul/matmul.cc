@@ -492,10 +492,12 @@ void MatmulEmitter::FreeRegisters() {
 }
 
 // Steps of the micro-kernel that are written out: as many as make the loop's own
-// instructions few beside theirs, in code that stays small.
+// instructions few beside theirs, in code that stays small. Of an open depth each step
+// more is one more loop behind, and a processor has time for those instructions.
 int64_t MatmulEmitter::UnrolledSteps() const {
   constexpr int64_t kMostSteps = 4, kMultiplyAdds = 24;
   int64_t steps = t_.odd_first ? 2 : 1;
+  if (t_.open_depth) return steps;
   while (2 * steps <= kMostSteps && 2 * steps * t_.mr * t_.nr_vectors <= kMultiplyAdds) {
     steps *= 2;
   }
@@ -521,7 +523,7 @@ MatmulEmitter::Vectors MatmulEmitter::Multiply(Value* count, const RhsRows& rhs,
                             return steps_from(at, steps, carried);
                           });
   if (t_.open_depth) {
-    return OpenTail(whole, count, steps, std::move(accumulators),
+    return OpenTail(whole, count, std::move(accumulators),
                     [&](const LaneIndex& at, const Vectors& carried) {
                       return MultiplyStep(at, rhs, carried, lhs);
                     });

@@ -154,7 +154,7 @@ class MatmulEmitter {
                    const RhsRows& rhs);
   void OpenEnd(const Range& k, const Tile& at, const LaneIndex& start,
                const Vectors& sums);
-  Vectors OpenTail(Value* begin, Value* end, int64_t unrolled, Vectors sums,
+  Vectors OpenTail(Value* begin, Value* end, Vectors sums,
                    const std::function<Vectors(const LaneIndex&, const Vectors&)>& add);
 
   // segments.cc: lhs through windows.
@@ -189,6 +189,7 @@ class MatmulEmitter {
   // From the operand itself; `panel`: where it is packed meanwhile, null for nowhere.
   RhsRows FromOperand(const Range& k, const LaneIndex& n, Value* panel);
   bool GoesOneByOne(const ir::Size& size, tile::ExprId operand) const;
+  bool MasksAreFree(const ir::Size& size, tile::ExprId operand) const;
   void PackRhsOneByOne(const LaneIndex& k, const LaneIndex& n, Value* row);
   void PackRhsAlongN(const LaneIndex& k, int steps, const LaneIndex& n, Value* row,
                      bool masked);

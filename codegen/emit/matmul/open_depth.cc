@@ -80,7 +80,7 @@ Value* MatmulEmitter::LhsIsInPlace() {
 }
 
 // The sums of a tile so far, and of its steps in the slice. `rhs`: the panel, if it is
-// packed. What is read in place is little work, for which there is little code.
+// packed.
 MatmulEmitter::Vectors MatmulEmitter::OpenTile(const Range& k, const Tile& at,
                                                const LaneIndex& start,
                                                const RhsRows& rhs) {
@@ -91,27 +91,22 @@ MatmulEmitter::Vectors MatmulEmitter::OpenTile(const Range& k, const Tile& at,
   const Vectors before = OpenStart(k, at);
   Value* const steps = StepsOf(k);
   const LhsAddress packed = LhsOf(k, start);
-  const int64_t few = t_.odd_first ? 2 : 1;
-  const auto multiply = [&](const RhsRows& columns, const LhsAddress& rows,
-                            int64_t unrolled) {
-    return Multiply(steps, columns, before, rows, /*next=*/{}, unrolled);
+  const auto multiply = [&](const RhsRows& columns, const LhsAddress& rows) {
+    return Multiply(steps, columns, before, rows, /*next=*/{}, UnrolledSteps());
   };
   const auto from_panel = [&] {
-    const auto from_packed = [&] { return multiply(rhs, packed, UnrolledSteps()); };
+    const auto from_packed = [&] { return multiply(rhs, packed); };
     if (lhs_in_place == nullptr) return from_packed();
     return kb_.Choose(
-        lhs_in_place, [&] { return multiply(rhs, PointedLhs(k, start), few); },
-        from_packed);
+        lhs_in_place, [&] { return multiply(rhs, PointedLhs(k, start)); }, from_packed);
   };
   if (at.in_place == nullptr) return from_panel();
   const auto from_operand = [&] {
-    const auto whole = [&] {
-      return multiply(FromOperand(k, at.n, nullptr), packed, few);
-    };
+    const auto whole = [&] { return multiply(FromOperand(k, at.n, nullptr), packed); };
     if (!t_.masks_in_place) return whole();
     Value* const beyond = kb_.AddConstant(at.n, t_.nr()).base;
     return kb_.Choose(b_.CreateICmpSLE(beyond, n_end_), whole,
-                      [&] { return multiply(MaskedOperand(k, at.n), packed, few); });
+                      [&] { return multiply(MaskedOperand(k, at.n), packed); });
   };
   return kb_.Choose(at.in_place, from_operand, from_panel);
 }
@@ -158,21 +153,11 @@ void MatmulEmitter::OpenEnd(const Range& k, const Tile& at, const LaneIndex& sta
   kb_.If(k.is_last, [&] { StoreSums(at, start, ended, {tile_, t_.nr()}); });
 }
 
-// The steps from `begin`, a whole number of units of k, to `end`: fewer than `unrolled`.
+// The step from `begin`, a whole number of units of k, to `end`, if there is one.
 MatmulEmitter::Vectors MatmulEmitter::OpenTail(
-    Value* begin, Value* end, int64_t unrolled, Vectors sums,
+    Value* begin, Value* end, Vectors sums,
     const std::function<Vectors(const LaneIndex&, const Vectors&)>& add) {
-  if (t_.odd_first && unrolled > 2) {
-    Value* const units = WholeUnits(end, 2, kb_.depth());
-    sums = kb_.Loop(begin, units, 2, std::move(sums), 2,
-                    [&](const LaneIndex& at, const Vectors& carried) {
-                      return InOrder(2, carried, [&](int64_t i, const Vectors& before) {
-                        return add(kb_.AddConstant(at, i), before);
-                      });
-                    });
-    begin = units;
-  }
-  if (unrolled == 1) return sums;
+  if (!t_.odd_first) return sums;
   return kb_.Loop(begin, end, 1, std::move(sums), 1,
                   [&](const LaneIndex& at, const Vectors& carried) {
                     return InOrder(1, carried, [&](int64_t, const Vectors& before) {

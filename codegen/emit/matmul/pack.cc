@@ -133,6 +133,7 @@ void MatmulEmitter::PackRhs(const Range& k, const LaneIndex& n0) {
     });
   } else {
     kb_.set_lanes(t_.rhs_lanes);
+    const bool masks_all = MasksAreFree(m_.n, m_.rhs);
     // Row after row through all panels: memory is read along its lines.
     const auto rows = [&](const LaneIndex& at, int steps) {
       Value* const row = b_.CreateMul(DepthFrom(k.begin, at), kb_.I64(nr));
@@ -142,7 +143,7 @@ void MatmulEmitter::PackRhs(const Range& k, const LaneIndex& n0) {
         }
         Value* const to = ElementAt(
             packed, element_, Linear(b_.CreateSub(n.base, n0.base), t_.depth(), row));
-        if (!ragged) return PackRhsAlongN(at, steps, n, to, /*masked=*/false);
+        if (!ragged || masks_all) return PackRhsAlongN(at, steps, n, to, ragged);
         // Few panels end behind the last column: the others need no masks.
         Value* const whole =
             b_.CreateICmpSLE(kb_.AddConstant(n, nr).base, kb_.ValueOf(m_.n));
@@ -201,6 +202,13 @@ MatmulEmitter::RhsRows MatmulEmitter::FromOperand(const Range& k, const LaneInde
 bool MatmulEmitter::GoesOneByOne(const ir::Size& size, tile::ExprId operand) const {
   return !size.is_number() && !t_.pairs &&
          !LoadsHaveMasks(kb_.options().scalar.target, eval_.program(), operand);
+}
+
+// Whether all vectors along an open size are read under masks, which is less code than
+// two ways.
+bool MatmulEmitter::MasksAreFree(const ir::Size& size, tile::ExprId operand) const {
+  return !size.is_number() && kb_.options().scalar.target.avx512 &&
+         LoadsHaveMasks(kb_.options().scalar.target, eval_.program(), operand);
 }
 
 // One row of a panel in which n ends, with zeros behind it.
@@ -373,6 +381,12 @@ void MatmulEmitter::PackLhsRows(const Range& k, Value* begin, Value* end) {
 void MatmulEmitter::ForVectorsAlong(
     const Range& k, int width,
     const std::function<void(const std::vector<VectorAt>&)>& body) {
+  const auto masked = [&](Value* from) {
+    Value* const end = End(k);
+    kb_.For(from, end, width, std::gcd(t_.kc, int64_t{width}),
+            [&](const LaneIndex& at) { body({{at, LaneMask(at.base, end, width)}}); });
+  };
+  if (!RoundsTogether() && MasksAreFree(m_.k, m_.lhs)) return masked(k.begin.base);
   const int64_t group = int64_t{RoundsTogether() ? kRoundedTogether : 2} * width;
   Value* const whole = Behind(k.begin, WholeUnits(k.size, group, k.begin.level));
   kb_.For(k.begin.base, whole, group, std::gcd(t_.kc, group),
@@ -384,15 +398,12 @@ void MatmulEmitter::ForVectorsAlong(
             body(vectors);
           });
   if (t_.open_depth) {
-    Value* const end = End(k);
     if (GoesOneByOne(m_.k, m_.lhs)) {
       kb_.set_lanes(1);
-      kb_.For(whole, end, 1, 1, [&](const LaneIndex& at) { body({{at, nullptr}}); });
+      kb_.For(whole, End(k), 1, 1, [&](const LaneIndex& at) { body({{at, nullptr}}); });
       return kb_.set_lanes(width);
     }
-    return kb_.For(
-        whole, end, width, std::gcd(t_.kc, int64_t{width}),
-        [&](const LaneIndex& at) { body({{at, LaneMask(at.base, end, width)}}); });
+    return masked(whole);
   }
   const int64_t size = NumberOf(k.size);
   std::vector<VectorAt> vectors;
