@@ -10,6 +10,7 @@
 #include "llvm/IR/Module.h"
 #include "support/abi.h"
 #include "support/status_macros.h"
+#include "tile/sizes.h"
 
 namespace tilewright::codegen {
 namespace {
@@ -93,6 +94,7 @@ absl::StatusOr<std::unique_ptr<llvm::Module>> EmitKernel(const tile::Program& pr
       type, llvm::Function::ExternalLinkage, kKernelSymbol, module.get());
   function->addFnAttr(llvm::Attribute::NoUnwind);
   function->addFnAttr(llvm::Attribute::NoRecurse);
+  if (tile::HasSymbols(program)) function->addFnAttr(kOpenSizesAttribute);
 
   KernelBuilder kb(function, options);
   SourceLines sources(program, *function);

@@ -24,5 +24,7 @@ struct EmitOptions {
 // The name of the function that an emitted module exports; of type
 // tw_kernel_v2 (support/abi.h).
 inline constexpr char kKernelSymbol[] = "tw_kernel";
+// What that function has where sizes are known when it runs.
+inline constexpr char kOpenSizesAttribute[] = "tilewright-open-sizes";
 
 }  // namespace tilewright::codegen

@@ -5,6 +5,7 @@
 #include "absl/algorithm/container.h"
 #include "absl/memory/memory.h"
 #include "absl/types/span.h"
+#include "codegen/facts/emit_options.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/IR/Module.h"
 #include "llvm/PassInfo.h"
@@ -97,6 +98,14 @@ constexpr llvm::StringLiteral kOmitted[] = {
     "machinelicm",
 };
 
+// Of kernels that take their sizes when they run, whose code is longer and is to be there
+// soon: sizes that come again get code that knows them. A tenth of the time; loops come
+// out the same but for the order of a few instructions.
+constexpr llvm::StringLiteral kOmittedFromOpen[] = {
+    "codegenprepare",
+    "machine-scheduler",
+};
+
 // Where thousands of statements are in one loop, the time of these grows with the square
 // of their number.
 constexpr llvm::StringLiteral kOmittedFromLarge[] = {
@@ -140,6 +149,7 @@ std::vector<llvm::StringRef> OmittedPasses(CodegenPipeline::For size) {
   const auto add = [&](absl::Span<const llvm::StringLiteral> names) {
     omitted.insert(omitted.end(), names.begin(), names.end());
   };
+  if (size == CodegenPipeline::For::kOpen) add(kOmittedFromOpen);
   if (size >= CodegenPipeline::For::kLarge) add(kOmittedFromLarge);
   if (size >= CodegenPipeline::For::kHuge) add(kOmittedFromHuge);
   return omitted;
@@ -147,11 +157,14 @@ std::vector<llvm::StringRef> OmittedPasses(CodegenPipeline::For size) {
 
 CodegenPipeline::For CodegenPipeline::SizeOf(const llvm::Module& module) {
   size_t blocks = 0;
+  bool is_open = false;
   for (const llvm::Function& function : module) {
     blocks = std::max(blocks, function.size());
+    is_open = is_open || function.hasFnAttribute(codegen::kOpenSizesAttribute);
   }
   return blocks >= kHugeBlocks    ? For::kHuge
          : blocks >= kLargeBlocks ? For::kLarge
+         : is_open                ? For::kOpen
                                   : For::kAny;
 }
 

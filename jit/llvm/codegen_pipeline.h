@@ -23,8 +23,9 @@ namespace tilewright::jit {
 // as long as to compile a small kernel, so it is kept. Not thread-safe.
 class CodegenPipeline {
  public:
-  // Modules whose largest function is small enough for all passes, or too large for some.
-  enum class For : uint8_t { kAny, kLarge, kHuge };
+  // Modules whose largest function is small enough for all passes, the same of open
+  // sizes, or too large for some.
+  enum class For : uint8_t { kAny, kOpen, kLarge, kHuge };
   static For SizeOf(const llvm::Module& module);
 
   // Null where LLVM emits no objects for the machine, which must outlive it.

@@ -118,7 +118,13 @@ absl::StatusOr<std::string> ObjectCompiler::Compile(llvm::Module& module) {
   if (!target_.vector.x86) ExpandPrefixMasks(module, INT_MAX);
   if (target_.vector.x86 && !target_.vector.avx512) ExpandPrefixMasks(module, 31);
   const DiagnosticCollector diagnostics(module.getContext());
-  const CodegenPipeline::For size = CodegenPipeline::SizeOf(module);
+  CodegenPipeline::For size = CodegenPipeline::SizeOf(module);
+  // What codegenprepare does is missed where masks have no registers of their own: it
+  // makes them where they are used.
+  const bool keeps_masks = target_.vector.x86 && target_.vector.avx512;
+  if (size == CodegenPipeline::For::kOpen && !keeps_masks) {
+    size = CodegenPipeline::For::kAny;
+  }
   std::unique_ptr<CodegenPipeline>& kept = pipelines_[static_cast<size_t>(size)];
   std::unique_ptr<CodegenPipeline> pipeline = std::move(kept);
   if (pipeline == nullptr) pipeline = CodegenPipeline::Create(*machine_, size);

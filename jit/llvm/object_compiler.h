@@ -43,8 +43,8 @@ class ObjectCompiler {
   Target target_;
   std::string features_;
   std::unique_ptr<llvm::TargetMachine> machine_;
-  // By size of module; null until needed, and after an error.
-  std::array<std::unique_ptr<CodegenPipeline>, 3> pipelines_;
+  // By CodegenPipeline::For; null until needed, and after an error.
+  std::array<std::unique_ptr<CodegenPipeline>, 4> pipelines_;
   bool lost_ = false;
 };
 

@@ -5,8 +5,11 @@
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_split.h"
+#include "codegen/facts/emit_options.h"
 #include "jit/generator/disassemble.h"
 #include "jit/llvm/codegen_pipeline.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/Module.h"
 #include "llvm/Object/ELFObjectFile.h"
 #include "llvm/PassInfo.h"
 #include "llvm/PassRegistry.h"
@@ -118,10 +121,22 @@ TEST(ObjectCompiler, AnErrorDoesNotChangeWhatIsCompiledAfterIt) {
 
 TEST(ObjectCompiler, ThePassesThatAreLeftOutAreKnownToLlvm) {
   ASSERT_TRUE(CompileText(MultiplyAdd(), NativeTarget()).ok());
-  for (const llvm::StringRef name : OmittedPasses(CodegenPipeline::For::kHuge)) {
-    EXPECT_NE(llvm::PassRegistry::getPassRegistry()->getPassInfo(name), nullptr)
-        << name.str();
+  for (const auto size : {CodegenPipeline::For::kOpen, CodegenPipeline::For::kHuge}) {
+    for (const llvm::StringRef name : OmittedPasses(size)) {
+      EXPECT_NE(llvm::PassRegistry::getPassRegistry()->getPassInfo(name), nullptr)
+          << name.str();
+    }
   }
+}
+
+TEST(ObjectCompiler, KernelsThatTakeTheirSizesHavePassesOfTheirOwn) {
+  llvm::LLVMContext context;
+  const auto module = ParseModule(context, MultiplyAdd());
+  EXPECT_EQ(CodegenPipeline::SizeOf(*module), CodegenPipeline::For::kAny);
+  module->getFunction(codegen::kKernelSymbol)->addFnAttr(codegen::kOpenSizesAttribute);
+  EXPECT_EQ(CodegenPipeline::SizeOf(*module), CodegenPipeline::For::kOpen);
+  EXPECT_GT(OmittedPasses(CodegenPipeline::For::kOpen).size(),
+            OmittedPasses(CodegenPipeline::For::kAny).size());
 }
 
 TEST(ObjectCompiler, NamesForPeopleDoNotReachTheObject) {
