@@ -44,6 +44,14 @@ std::vector<RefId> RowRefs(const tile::Program& program, const LoopNest& nest) {
   return refs;
 }
 
+bool WritesPiece(const tile::Program& program, const LoopNest& nest) {
+  return std::any_of(nest.passes.begin(), nest.passes.end(), [&](const Pass& pass) {
+    return std::any_of(
+        pass.stores.begin(), pass.stores.end(),
+        [&](const tile::Store& store) { return program.refs[store.ref].pieces > 1; });
+  });
+}
+
 ElementType AccumulatorType(const tile::Program& program, const Reduce& reduce,
                             size_t i) {
   const ElementType type = program.exprs[reduce.inits[i]].type.element;

@@ -18,6 +18,8 @@ ir::Shape Domain(const tile::LoopNest& nest, const tile::Pass& pass);
 // The refs in which a loop nest keeps a row for later passes.
 std::vector<tile::RefId> RowRefs(const tile::Program& program,
                                  const tile::LoopNest& nest);
+// Whether a step writes a piece of what a chain's stages hand on.
+bool WritesPiece(const tile::Program& program, const tile::LoopNest& nest);
 
 // Whether all that goes over the loop nest's inner dimensions is one pass of reductions
 // by combiners, which stores nothing; there are outer dimensions.

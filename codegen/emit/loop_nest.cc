@@ -380,12 +380,17 @@ void StatementEmitter::EmitNestLoops(const LoopNest& nest, const ir::Size& steps
     lanes_from(index, lo, hi);
     return;
   }
-  // The grid runs over as many leading groups as it takes to have its steps.
+  // The grid runs over as many leading groups as it takes to have its steps, of a chain
+  // equal ones: each writes its piece.
   size_t leading = 0;
   ir::Size units = 1;
   IndexGroup flat{0, {}};
-  while (leading < loops.sizes.size() &&
-         (ir::Typical(units) < ir::Typical(steps) || leading == 0)) {
+  const bool in_pieces = WritesPiece(program_, nest);
+  const auto has_steps = [&] {
+    return in_pieces ? units.number() % steps.number() == 0
+                     : ir::Typical(units) >= ir::Typical(steps);
+  };
+  while (leading < loops.sizes.size() && (leading == 0 || !has_steps())) {
     units = units * loops.sizes[leading];
     flat.count += loops.counts[leading++];
   }

@@ -1,4 +1,8 @@
 // Attention and what is like it: one kernel, whose values are those of its parts.
+#include <algorithm>
+#include <map>
+
+#include "absl/strings/str_join.h"
 #include "tests/runtime/program_table.h"
 
 namespace tilewright::runtime {
@@ -214,6 +218,137 @@ INSTANTIATE_TEST_SUITE_P(
             LimitedCase{"OddRows", 3, 111, 333, 48, "%moved", "77", "f32"},
             LimitedCase{"Double", 1, 256, 500, 24, "%moved", "60", "f64"},
             LimitedCase{"Infinity", 1, 1024, 1024, 32, "%moved", "100", "f32", "%holed"}),
+        ::testing::Values(Numerics::kTpu, Numerics::kIeee)),
+    [](const auto& info) {
+      return std::get<0>(info.param).name +
+             (std::get<1>(info.param) == Numerics::kTpu ? "Tpu" : "Ieee");
+    });
+
+// Heads that share keys, as libraries write them: queries, scores and weights are arrays
+// of a batch, the keys' heads, the queries' heads of each, times, and sizes or columns,
+// whose dimensions come in orders of their own.
+struct SharedCase {
+  std::string name, queries, weights;
+  bool keys_first;  // of the products' operands
+  std::map<char, int64_t> sizes;
+  std::string type;
+  int kernels;
+
+  friend void PrintTo(const SharedCase& c, std::ostream* out) { *out << c.name; }
+};
+
+std::string SharedAttention(const SharedCase& c) {
+  const auto numbers = [](const std::string& of, const std::string& in) {
+    std::vector<size_t> out;
+    for (const char d : of) out.push_back(in.find(d));
+    return absl::StrCat("[", absl::StrJoin(out, ", "), "]");
+  };
+  const auto type = [&](const std::string& dims, const std::string& element) {
+    std::string out = "tensor<";
+    for (const char d : dims) absl::StrAppend(&out, c.sizes.at(d), "x");
+    return absl::StrCat(out, element, ">");
+  };
+  const auto without = [](std::string dims, const std::string& some) {
+    std::erase_if(dims, [&](char d) { return some.find(d) != std::string::npos; });
+    return dims;
+  };
+  std::string made;  // by the last product
+  const auto product = [&](const std::string& x, std::string x_dims, const std::string& y,
+                           std::string y_dims, const std::string& over,
+                           const std::string& batch) {
+    std::string first = x, second = y;
+    if (c.keys_first) {
+      std::swap(first, second);
+      std::swap(x_dims, y_dims);
+    }
+    made = batch + without(x_dims, batch + over) + without(y_dims, batch + over);
+    return absl::StrCat("stablehlo.dot_general ", first, ", ", second,
+                        ", batching_dims = ", numbers(batch, x_dims), " x ",
+                        numbers(batch, y_dims),
+                        ", contracting_dims = ", numbers(over, x_dims), " x ",
+                        numbers(over, y_dims), " : (", type(x_dims, "TT"), ", ",
+                        type(y_dims, "TT"), ") -> ", type(made, "TT"), "\n");
+  };
+  const auto transpose = [&](const std::string& x, const std::string& from,
+                             const std::string& to) {
+    return absl::StrCat("stablehlo.transpose ", x, ", dims = ", numbers(to, from), " : (",
+                        type(from, "TT"), ") -> ", type(to, "TT"), "\n");
+  };
+  const std::string rows = without(c.weights, "s");
+  const std::string score_batch = without(c.queries, "gtd");
+  std::string text = absl::StrCat(
+      "func.func @main(%q: ", type(c.queries, "TT"),
+      ", %k: KK, %v: KK, %bias: ", type("bs", "TT"), ") -> ", type(c.queries, "TT"), R"( {
+  %low = stablehlo.constant dense<-1.0e30> : tensor<TT>
+  %zero = stablehlo.constant dense<0.0> : tensor<TT>
+  %p = )",
+      product("%q", c.queries, "%k", "bskd", "d", score_batch));
+  absl::StrAppend(&text, "  %t = ", transpose("%p", made, c.weights),
+                  "  %i = stablehlo.iota dim = ", c.weights.find('t'),
+                  " : II\n  %j = stablehlo.iota dim = ", c.weights.find('s'), R"( : II
+  %c = stablehlo.compare GE, %i, %j : (II, II) -> BB
+  %lows = stablehlo.broadcast_in_dim %low, dims = [] : (tensor<TT>) -> WW
+  %added = stablehlo.broadcast_in_dim %bias, dims = )",
+                  numbers("bs", c.weights), " : (", type("bs", "TT"), R"() -> WW
+  %u = stablehlo.add %t, %added : WW
+  %x = stablehlo.select %c, %u, %lows : BB, WW
+  %m = stablehlo.reduce(%x init: %low) applies stablehlo.maximum across dimensions = [4] : (WW, tensor<TT>) -> RR
+  %mb = stablehlo.broadcast_in_dim %m, dims = [0, 1, 2, 3] : (RR) -> WW
+  %y = stablehlo.subtract %x, %mb : WW
+  %e = stablehlo.exponential %y : WW
+  %n = stablehlo.reduce(%e init: %zero) applies stablehlo.add across dimensions = [4] : (WW, tensor<TT>) -> RR
+  %n1 = stablehlo.reshape %n : (RR) -> R1
+  %nb = stablehlo.broadcast_in_dim %n1, dims = [0, 1, 2, 3, 4] : (R1) -> WW
+  %w = stablehlo.divide %e, %nb : WW
+  %o = )",
+                  product("%w", c.weights, "%v", "bskd", "s", "bk"));
+  absl::StrAppend(&text, "  %r = ", transpose("%o", made, c.queries),
+                  "  return %r : ", type(c.queries, "TT"), "\n}");
+  text = Replaced(text, "II", type(c.weights, "i32"));
+  text = Replaced(text, "BB", type(c.weights, "i1"));
+  text = Replaced(text, "WW", type(c.weights, "TT"));
+  text = Replaced(text, "RR", type(rows, "TT"));
+  text = Replaced(text, "R1", Replaced(type(rows, "TT"), "xTT", "x1xTT"));
+  text = Replaced(text, "KK", type("bskd", "TT"));
+  return Replaced(text, "TT", c.type);
+}
+
+class SharedHeads : public ::testing::TestWithParam<std::tuple<SharedCase, Numerics>> {};
+
+TEST_P(SharedHeads, AreOneKernelWithTheValuesOfItsParts) {
+  const SharedCase& c = std::get<0>(GetParam());
+  How how;
+  how.numerics = std::get<1>(GetParam());
+  how.guard = true;
+  auto joined = Compiled::Make(SharedAttention(c), how);
+  ASSERT_TRUE(joined.ok()) << joined.status() << SharedAttention(c);
+  EXPECT_EQ(joined->executable().plan().kernels.size(), c.kernels);
+  how.cluster = false;
+  auto apart = Compiled::Make(SharedAttention(c), how);
+  ASSERT_TRUE(apart.ok()) << apart.status();
+
+  const std::vector<Array> inputs = InputsOf({c.name, ""}, *joined);
+  auto expected = apart->Run(inputs);
+  ASSERT_TRUE(expected.ok()) << expected.status();
+  for (int threads : {1, 2, 7}) {
+    auto outputs = joined->Run(inputs, threads);
+    ASSERT_TRUE(outputs.ok()) << outputs.status();
+    EXPECT_TRUE((*outputs)[0] == (*expected)[0]) << threads << " threads";
+  }
+}
+
+using Sizes = std::map<char, int64_t>;
+
+INSTANTIATE_TEST_SUITE_P(
+    Layouts, SharedHeads,
+    ::testing::Combine(
+        ::testing::Values(
+            // Nothing has to move, but a step's rows end within the last of two
+            // dimensions.
+            SharedCase{
+                "StepsEndWithinHeads", "btkgd", "bktgs", false,
+                Sizes{{'b', 1}, {'t', 128}, {'k', 1}, {'g', 3}, {'d', 8}, {'s', 96}},
+                "f32", 1}),
         ::testing::Values(Numerics::kTpu, Numerics::kIeee)),
     [](const auto& info) {
       return std::get<0>(info.param).name +
