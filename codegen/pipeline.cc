@@ -8,6 +8,7 @@
 #include "codegen/rewrite/cut_products.h"
 #include "codegen/rewrite/expand.h"
 #include "codegen/rewrite/join_reshapes.h"
+#include "codegen/rewrite/order_rows.h"
 #include "codegen/rewrite/pad_updates.h"
 #include "codegen/rewrite/precision.h"
 #include "codegen/rewrite/turn_convolutions.h"
@@ -24,6 +25,11 @@ absl::Span<const Pipeline::Pass> Pipeline::Passes() {
       {"expand",
        [](ir::Program program, const CodeFacts&) {  // NOLINT(*-unnecessary-value-param)
          return Expand(program);
+       }},
+      {"rows",
+       [](ir::Program program, const CodeFacts&) -> absl::StatusOr<ir::Program> {
+         OrderRows(&program);
+         return program;
        }},
       {"reshapes",
        [](ir::Program program, const CodeFacts&) -> absl::StatusOr<ir::Program> {

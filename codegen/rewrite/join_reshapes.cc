@@ -1,5 +1,6 @@
 #include "codegen/rewrite/join_reshapes.h"
 
+#include <map>
 #include <numeric>
 #include <utility>
 #include <vector>
@@ -10,9 +11,11 @@
 namespace tilewright::codegen {
 namespace {
 
+using ir::Dims;
 using ir::Operation;
 using ir::OpKind;
 using ir::ValueId;
+using enum ir::AttributeName;
 
 class Joiner {
  public:
@@ -27,6 +30,7 @@ class Joiner {
     for (Operation& op : region->operations) {
       for (ValueId& v : op.operands) v = stands_[v];
       for (ir::Region& inner : op.regions) Join(&inner);
+      if (op.kind == OpKind::kTranspose) JoinTranspose(&op);
       if (MovesNothing(op)) {
         op.kind = OpKind::kReshape;
         op.attributes = {};
@@ -43,7 +47,19 @@ class Joiner {
   bool MovesNothing(const Operation& op) const {
     return op.kind == OpKind::kTranspose &&
            tile::MovesNothing(program_.type(op.operands[0]).shape,
-                              op.attributes.Ints(ir::AttributeName::kPermutation));
+                              op.attributes.Ints(kPermutation));
+  }
+
+  // A transpose is of what was there before any.
+  void JoinTranspose(Operation* transpose) {
+    Dims permutation = transpose->attributes.Ints(kPermutation);
+    if (const auto before = turned_.find(transpose->operands[0]);
+        before != turned_.end()) {
+      transpose->operands[0] = before->second.first;
+      for (int64_t& d : permutation) d = before->second.second[d];
+      transpose->attributes.Set(kPermutation, permutation);
+    }
+    turned_[transpose->results[0]] = {transpose->operands[0], std::move(permutation)};
   }
 
   // A reshape is of what was there before any. Whether it gives something else than that.
@@ -61,6 +77,7 @@ class Joiner {
   ir::Program& program_;
   std::vector<ValueId> stands_;  // by value: what is in its place
   std::vector<ValueId> from_;    // what it is a reshape of, or itself
+  std::map<ValueId, std::pair<ValueId, Dims>> turned_;  // what it is a transpose of, how
 };
 
 }  // namespace

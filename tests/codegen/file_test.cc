@@ -9,7 +9,7 @@
 // `with` is optional, and so is each of its parts; above are their names, not what they
 // are by default. A file may ask several passes. An error is "error: " and its message.
 //
-//   expand, reshapes, precision, turn, pad   the program after that pass and those
+//   expand, rows, reshapes, precision, turn, pad   the program after that pass and those
 //                       before it (codegen/pipeline.h), as text
 //   clusters   which operations are in which cluster (codegen/cluster/print_clusters.h)
 //   steps      steps and where their buffers are (PrintSteps)

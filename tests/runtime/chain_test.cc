@@ -337,19 +337,31 @@ TEST_P(SharedHeads, AreOneKernelWithTheValuesOfItsParts) {
   }
 }
 
-using Sizes = std::map<char, int64_t>;
+std::map<char, int64_t> OfHeads(int64_t batch, int64_t times, int64_t keys_heads,
+                                int64_t heads_of_each, int64_t size, int64_t columns) {
+  return {{'b', batch},         {'t', times}, {'k', keys_heads},
+          {'g', heads_of_each}, {'d', size},  {'s', columns}};
+}
 
 INSTANTIATE_TEST_SUITE_P(
     Layouts, SharedHeads,
-    ::testing::Combine(
-        ::testing::Values(
-            // Nothing has to move, but a step's rows end within the last of two
-            // dimensions.
-            SharedCase{
-                "StepsEndWithinHeads", "btkgd", "bktgs", false,
-                Sizes{{'b', 1}, {'t', 128}, {'k', 1}, {'g', 3}, {'d', 8}, {'s', 96}},
-                "f32", 1}),
-        ::testing::Values(Numerics::kTpu, Numerics::kIeee)),
+    ::testing::Combine(::testing::Values(
+                           // Nothing has to move, but a step's rows end within the last
+                           // of two dimensions.
+                           SharedCase{"StepsEndWithinHeads", "btkgd", "bktgs", false,
+                                      OfHeads(1, 128, 1, 3, 8, 96), "f32", 1},
+                           // Those of common libraries.
+                           SharedCase{"HeadsFirst", "btkgd", "gbkts", false,
+                                      OfHeads(2, 40, 2, 3, 32, 64), "f32", 1},
+                           SharedCase{"KeysFirst", "btkgd", "bkgts", true,
+                                      OfHeads(2, 64, 2, 2, 64, 48), "bf16", 1},
+                           SharedCase{"TimesFirst", "btkgd", "btkgs", true,
+                                      OfHeads(2, 32, 3, 2, 24, 64), "f32", 1},
+                           SharedCase{"BatchMoves", "kbgtd", "tgbks", false,
+                                      OfHeads(3, 40, 2, 2, 16, 37), "f64", 1},
+                           SharedCase{"NoKeys", "btkgd", "gbkts", true,
+                                      OfHeads(2, 16, 2, 4, 16, 0), "f32", 3}),
+                       ::testing::Values(Numerics::kTpu, Numerics::kIeee)),
     [](const auto& info) {
       return std::get<0>(info.param).name +
              (std::get<1>(info.param) == Numerics::kTpu ? "Tpu" : "Ieee");
