@@ -90,6 +90,10 @@ ALLOWED = {
     "runtime/eager/open": {"runtime/memory", "runtime/run", "ir", "ir/check", "ir/open"},
     "runtime/eager/history": set(),
     "runtime/eager/memory": {"runtime/memory"},
+    "runtime/eager/queue": {
+        "runtime/eager", "runtime/eager/history", "runtime/eager/memory", "runtime/run",
+        "runtime/device", "runtime/memory", "ir", "chip",
+    },
     "runtime/eager/graph": {
         "runtime/eager", "runtime/eager/memory", "runtime/run", "ir", "ir/check",
         "ir/open", "ir/size",

@@ -69,10 +69,9 @@ void StructureTable::Clear() {
   apart_.clear();
 }
 
-Followed Follow(const uint64_t* words, uint64_t number, StructureTable* structures) {
-  const NodeView node(words);
+Followed Follow(const NodeView& node, uint64_t number, StructureTable* structures) {
   Followed followed;
-  followed.words = words;
+  followed.node = node;
   followed.number = number;
   followed.structure = structures->Intern(node);
   followed.thread = node.thread();

@@ -61,7 +61,7 @@ struct Link {
 };
 
 struct Followed {
-  const uint64_t* words = nullptr;  // where the node lies; null once it has run
+  NodeView node;  // which is there until it has run
   uint64_t number = 0;
   StructureId structure = 0;
   uint32_t thread = 0;  // NodeView's
@@ -73,7 +73,7 @@ struct Followed {
 };
 
 // Meets the operations in their order; marks their buffers.
-Followed Follow(const uint64_t* words, uint64_t number, StructureTable* structures);
+Followed Follow(const NodeView& node, uint64_t number, StructureTable* structures);
 
 // The operations of a record as if they had been met, from number 1 on; none where they
 // are not such as can be.

@@ -35,9 +35,10 @@ Fuser::Fuser(runtime::Device* device, Counters* counters, Ring* ring, RunOne run
 void Fuser::Take(const Ring::Recorded& recorded) {
   const std::lock_guard<std::mutex> lock(mutex_);
   if (!holds() && structures_.size() > kMostStructures) Forget();
-  held_.push_back(Follow(recorded.words, recorded.number, &structures_));
+  held_.push_back(Follow(recorded.node, recorded.number, &structures_));
   RecallFor(recorded.number);
   AdvanceAll(End::kOpen);
+  intervals_.Take(recorded.number, holds());
 }
 
 bool Fuser::RunsAlone(const NodeView& node, uint64_t number) {
@@ -49,9 +50,11 @@ bool Fuser::RunsAlone(const NodeView& node, uint64_t number) {
          !table_.open().Starts(structures_[structure].skeleton);
 }
 
-void Fuser::RanAlone(const uint64_t* words, uint64_t number) {
+void Fuser::RanAlone(const NodeView& node, uint64_t number) {
   const std::lock_guard<std::mutex> lock(mutex_);
-  learner_.Ran(Follow(words, number, &structures_));
+  const Followed followed = Follow(node, number, &structures_);
+  last_ = followed.structure;
+  learner_.Ran(followed);
 }
 
 // What has been met of what is recalled, up to this operation.
@@ -98,10 +101,11 @@ std::chrono::milliseconds Fuser::patience() const {
   return AnyCandidate(believed) ? kLongIdle : kIdle;
 }
 
-void Fuser::Cut(uint64_t number, const char* cause, bool pause) {
+void Fuser::Cut(uint64_t number, const char* cause, Place place) {
   const std::lock_guard<std::mutex> lock(mutex_);
   if (!holds() || number < first_held()) {
     learner_.Cut(number, cause);
+    if (place == Place::kStop) EndInterval(number);
     return;
   }
   size_t limit = std::min<uint64_t>(number - first_held(), held().size() - 1) + 1;
@@ -111,12 +115,21 @@ void Fuser::Cut(uint64_t number, const char* cause, bool pause) {
     Advance(&limit, End::kClosed);
     if (limit > 0) Fall(&limit);
   }
-  if (pause) {
+  if (place == Place::kPause) {
     learner_.Pause(cause);
   } else {
     learner_.CutHere(cause);
   }
+  if (place == Place::kStop) EndInterval(number);
   AdvanceAll(End::kOpen);
+}
+
+void Fuser::EndInterval(uint64_t number) {
+  if (ring_->passed() == number && structures_.size() > 0) {
+    intervals_.End(last_, number);
+  } else {
+    intervals_.Lose();
+  }
 }
 
 std::vector<SegmentReport> Fuser::Report() const {
@@ -252,7 +265,7 @@ void Fuser::Meet() {
 void Fuser::See(Segment* segment) {
   ++segment->seen;
   segment->last_used = held()[fed_ - 1].number;
-  segment->place = NodeView(held()[fed_ - 1].words).place();
+  segment->place = held()[fed_ - 1].node.place();
 }
 
 // The first time with these sizes.
@@ -337,8 +350,10 @@ bool Fuser::Launch(const Match& match) {
     return false;
   }
   Poison(*match.code, nodes, found);
-  const double run_ms = jit::MillisecondsSince(start);
+  const jit::Clock::duration taken = jit::Clock::now() - start;
+  const double run_ms = std::chrono::duration<double, std::milli>(taken).count();
   match.segment->run_ms += run_ms;
+  intervals_.Add(taken);
   ++match.segment->runs;
   if (match.segment->open != nullptr) match.segment->open->Ran(run_ms);
   learner_.Knows(nodes);
@@ -358,7 +373,7 @@ void Fuser::Poison(const SegmentCode& code, absl::Span<const Followed> nodes,
   if (absl::c_all_of(found, holds)) return;
   size_t next = 0;  // of the checks, which are in the order of their operations
   for (size_t n = 0; n < nodes.size(); ++n) {
-    const NodeView node(nodes[n].words);
+    const NodeView& node = nodes[n].node;
     const absl::Status* error = node.poison();
     for (; next < found.size() && code.checks[next].node == n; ++next) {
       if (error != nullptr || holds(found[next])) continue;
@@ -372,7 +387,10 @@ void Fuser::Poison(const SegmentCode& code, absl::Span<const Followed> nodes,
 // The first operation, by itself.
 void Fuser::RunHead() {
   Followed& head = held_[front_];
-  if (!run_one_(NodeView(head.words))) return;
+  const jit::Clock::time_point start = jit::Clock::now();
+  const bool stays_apart = run_one_(head.node);
+  intervals_.Add(jit::Clock::now() - start);
+  if (!stays_apart) return;
   structures_.KeepApart(head.structure);
   head.apart = true;
 }
@@ -396,10 +414,9 @@ void Fuser::RunFirst() {
 }
 
 void Fuser::Pass(const Followed& followed) {
-  const NodeView node(followed.words);
-  const size_t words = node.words();
-  node.ReleaseBuffers();
-  ring_->Pop(followed.words, words);
+  last_ = followed.structure;
+  followed.node.ReleaseBuffers();
+  ring_->Pop(followed.node);
 }
 
 void Fuser::Drop(size_t count) {
@@ -424,6 +441,7 @@ void Fuser::Restart() {
 
 void Fuser::Forget() {
   learner_.Clear();
+  intervals_.Clear();
   table_.Clear();
   structures_.Clear();
   if (structures_.skeletons() > kMostStructures) {

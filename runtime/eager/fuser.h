@@ -15,6 +15,7 @@
 #include "runtime/device/client.h"
 #include "runtime/eager/counters.h"
 #include "runtime/eager/followed.h"
+#include "runtime/eager/history/intervals.h"
 #include "runtime/eager/learner.h"
 #include "runtime/eager/ring.h"
 #include "runtime/eager/segment_compiler.h"
@@ -53,7 +54,7 @@ class Fuser {
   // While nothing is held: whether no segment begins with this operation, so that it may
   // run at once; and that it has, under that number.
   bool RunsAlone(const NodeView& node, uint64_t number);
-  void RanAlone(const uint64_t* words, uint64_t number);
+  void RanAlone(const NodeView& node, uint64_t number);
   // Whether no segment waits only to see what follows it. None does from then on, but for
   // one that has no code for what the program still owns, as it may let go of it yet.
   bool settled() const { return settled_; }
@@ -61,10 +62,12 @@ class Fuser {
   // How long what is held back waits for what follows it.
   std::chrono::milliseconds patience() const;
   // What is held back up to this operation runs. Nothing is a segment across this place,
-  // also where it has run before.
-  void Cut(uint64_t number, const char* cause) { Cut(number, cause, /*pause=*/false); }
-  // The same for all that is held back, where the program is away for a moment.
-  void CutAtPause(const char* cause) { Cut(~uint64_t{0}, cause, /*pause=*/true); }
+  // also where it has run before. The program may have stopped behind it, or behind a
+  // later one, or be away for a moment behind all that are held.
+  enum class Place { kBefore, kStop, kPause };
+  void Cut(uint64_t number, const char* cause, Place place);
+  // What the program records since it stopped last.
+  const Intervals& interval() const { return intervals_; }
   // Any thread.
   std::vector<SegmentReport> Report() const;
   // For the end of a process: no segment runs whole from now on, and none is compiled.
@@ -84,7 +87,7 @@ class Fuser {
   // Whether operations may follow those that are held.
   enum class End { kOpen, kClosed };
 
-  void Cut(uint64_t number, const char* cause, bool pause);
+  void EndInterval(uint64_t number);
   void RecallFor(uint64_t number);
   void Remember(Recalled recalled, uint64_t number);
   void AdvanceAll(End end);
@@ -133,6 +136,8 @@ class Fuser {
     return absl::c_any_of(candidates_, holds) || absl::c_any_of(open_candidates_, holds);
   }
 
+  Intervals intervals_;
+  StructureId last_ = 0;        // of the last operation that ran
   std::vector<Followed> held_;  // from front_ on
   size_t front_ = 0;
   size_t fed_ = 0;  // of these: what `candidates_` begin with

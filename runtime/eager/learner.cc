@@ -32,7 +32,7 @@ void Learner::Ran(const Followed& node) {
     too_long_ = true;
   }
   run_.push_back(node);
-  run_.back().words = nullptr;
+  run_.back().node = NodeView();
   FollowPeriod();
 }
 
@@ -96,7 +96,7 @@ void Learner::Gather(const Followed& node) {
     return;
   }
   gathered_.push_back(node);
-  gathered_.back().words = nullptr;
+  gathered_.back().node = NodeView();
 }
 
 void Learner::StopGathering() {
@@ -105,7 +105,7 @@ void Learner::StopGathering() {
 }
 
 // The program has cut behind this operation.
-void Learner::EndInterval(uint64_t number, const std::string& cause) {
+void Learner::EndInterval(uint64_t number, const char* cause) {
   const size_t size = in_pieces_ + alone_;
   if (gathers_) {
     const auto is_behind = [&](const Followed& node) { return node.number > number; };

@@ -77,7 +77,7 @@ class Learner {
 
   // An operation that ran, also as part of a segment.
   void Gather(const Followed& node);
-  void EndInterval(uint64_t number, const std::string& cause);
+  void EndInterval(uint64_t number, const char* cause);
   void LearnGathered(size_t size, const std::string& cause);
   void StopGathering();
   void LearnRun(uint64_t number, const char* cause);

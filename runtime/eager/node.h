@@ -56,8 +56,11 @@ struct NodeStructure {
 // Reads nodes where they lie.
 class NodeView {
  public:
+  // Of none: it is assigned before it is asked.
+  NodeView() = default;
   explicit NodeView(const uint64_t* words);
 
+  const uint64_t* begin() const { return words_; }
   const NodeHead& head() const { return *reinterpret_cast<const NodeHead*>(words_); }
   const Operation& operation() const { return *head().operation; }
   size_t count() const { return size_t{head().operands} + head().results; }
@@ -102,8 +105,8 @@ class NodeView {
   bool IsArraySlow(size_t operand) const;
   bool CoversBuffer(size_t operand) const;
 
-  const uint64_t* words_;
-  size_t structure_words_;
+  const uint64_t* words_ = nullptr;
+  size_t structure_words_ = 0;
   uint64_t arrays_ = 0;  // a bit for each of the first operands
 };
 

@@ -4,13 +4,14 @@
 #include <thread>
 
 #include "absl/strings/str_cat.h"
-#include "runtime/eager/node.h"
 
 namespace tilewright::eager {
 namespace {
 
 // How long who waits looks on before it sleeps: most operations are short.
 constexpr int kSpinMicroseconds = 50;
+// How long the taker lets nodes lie that are for somebody else, about.
+constexpr std::chrono::milliseconds kLetLie(2);
 // Who waits for room looks again then, whatever it was told.
 constexpr std::chrono::milliseconds kLongWait(100);
 // Instead of a node: the rest of the ring is empty.
@@ -84,8 +85,16 @@ absl::Status Ring::Append(const Call& call, uint64_t* number) {
     }
     AwaitHalf(kLongWait);
   }
-  WakeTaker();
+  if (*number >= due_.load(std::memory_order_seq_cst)) WakeTaker();
   return absl::OkStatus();
+}
+
+void Ring::SetDue(uint64_t number) {
+  uint64_t before = due_.load(std::memory_order_relaxed);
+  while (before != 0 && before != number &&
+         !due_.compare_exchange_weak(before, number, std::memory_order_seq_cst)) {
+  }
+  if (IsDue()) WakeTaker();
 }
 
 void Ring::WakeTaker() {
@@ -111,14 +120,29 @@ void Ring::Ask(uint64_t number) {
 void Ring::KeepPlace(Place place) {
   const size_t next = next_place_.fetch_add(1, std::memory_order_relaxed) % kMostPlaces;
   places_[next].store(2 * place.number + (place.wanted ? 1 : 0),
-                      std::memory_order_relaxed);
+                      std::memory_order_seq_cst);
+  LowerFirstPlace(place.number);
+}
+
+void Ring::LowerFirstPlace(uint64_t number) {
+  uint64_t before = first_place_.load(std::memory_order_relaxed);
+  while (number < before &&
+         !first_place_.compare_exchange_weak(before, number, std::memory_order_seq_cst)) {
+  }
 }
 
 Ring::Places Ring::TakePlaces(uint64_t last) {
   Places taken;
+  if (first_place_.load(std::memory_order_seq_cst) > last) return taken;
+  // Who keeps one meanwhile lowers it behind this, or is seen below.
+  first_place_.store(kNever, std::memory_order_seq_cst);
   for (std::atomic<uint64_t>& place : places_) {
-    uint64_t word = place.load(std::memory_order_relaxed);
-    if (word == 0 || word / 2 > last) continue;
+    uint64_t word = place.load(std::memory_order_seq_cst);
+    if (word == 0) continue;
+    if (word / 2 > last) {
+      LowerFirstPlace(word / 2);
+      continue;
+    }
     // One that takes its place meanwhile stays for the next time.
     if (place.compare_exchange_strong(word, 0, std::memory_order_relaxed)) {
       taken.push_back({word / 2, word % 2 != 0});
@@ -145,6 +169,7 @@ void Ring::Await(uint64_t number) {
   const auto ready = [&] { return passed() >= number; };
   if (ready()) return;
   const Waiter waiter(&waiters_);
+  SetDue(1);
   Want(number);
   if (workers_->HelpUntil(kSpinMicroseconds, ready)) return;
   std::unique_lock<std::mutex> lock(mutex_);
@@ -155,6 +180,7 @@ bool Ring::AwaitFor(uint64_t number, std::chrono::milliseconds limit) {
   const auto ready = [&] { return passed() >= number; };
   if (ready()) return true;
   const Waiter waiter(&waiters_);
+  SetDue(1);
   Want(number);
   if (workers_->HelpUntil(kSpinMicroseconds, ready)) return true;
   std::unique_lock<std::mutex> lock(mutex_);
@@ -179,6 +205,7 @@ bool Ring::AwaitGiven(std::chrono::milliseconds limit) {
   };
   const Waiter waiter(&waiters_);
   const auto end = std::chrono::steady_clock::now() + limit;
+  SetDue(1);
   while (!given() && std::chrono::steady_clock::now() < end) {
     std::this_thread::sleep_for(kLook);
   }
@@ -195,29 +222,39 @@ bool Ring::AwaitHalf(std::chrono::milliseconds limit) {
   return progress_.wait_for(lock, limit, [&] { return HasRoom(); });
 }
 
-void Ring::TakeUntil(uint64_t number, absl::FunctionRef<bool()> take) {
+void Ring::TakeUntil(uint64_t number, uint64_t last, absl::FunctionRef<bool()> take) {
   const Waiter waiter(&waiters_);
   Ask(number);
-  while (passed() < number && take()) {
+  while (passed() < last && take()) {
   }
 }
 
 void Ring::AwaitNext(std::optional<uint64_t> held, std::chrono::milliseconds idle) {
   const auto ready = [&] {
-    return tail_.load(std::memory_order_seq_cst) !=
-               next_.load(std::memory_order_relaxed) ||
-           (held.has_value() && (wanted() >= *held || asked() >= *held));
+    return IsDue() || (held.has_value() && (wanted() >= *held || asked() >= *held));
   };
-  if (!SpinUntil(kSpinMicroseconds, ready)) {
-    std::unique_lock<std::mutex> lock(mutex_);
-    taker_sleeps_.store(true, std::memory_order_seq_cst);
-    if (held.has_value()) {
-      work_.wait_for(lock, idle, ready);
-    } else {
-      work_.wait(lock, ready);
-    }
-    taker_sleeps_.store(false, std::memory_order_relaxed);
+  if (SpinUntil(kSpinMicroseconds, ready)) return;
+  std::unique_lock<std::mutex> lock(mutex_);
+  taker_sleeps_.store(true, std::memory_order_seq_cst);
+  if (held.has_value()) {
+    work_.wait_for(lock, idle, ready);
+  } else {
+    SleepLightly(&lock, ready);
   }
+  taker_sleeps_.store(false, std::memory_order_relaxed);
+}
+
+void Ring::SleepLightly(std::unique_lock<std::mutex>* lock,
+                        absl::FunctionRef<bool()> ready) {
+  while (due_.load(std::memory_order_relaxed) > 1) {
+    const uint64_t last = appended(), taken = given();
+    if (work_.wait_for(*lock, kLetLie, ready)) return;
+    if (given() == taken && taken < last) return;
+    if (appended() == last) break;
+  }
+  due_.store(0, std::memory_order_seq_cst);
+  work_.wait(*lock, ready);
+  due_.store(1, std::memory_order_seq_cst);
 }
 
 Ring::Recorded Ring::Next() {
@@ -228,18 +265,18 @@ Ring::Recorded Ring::Next() {
     next_.store(next, std::memory_order_relaxed);
     return {};
   }
-  const uint64_t* const words = words_.get() + next % kWords;
-  next_.store(next + NodeView(words).words(), std::memory_order_relaxed);
+  const NodeView node(words_.get() + next % kWords);
+  next_.store(next + node.words(), std::memory_order_relaxed);
   const uint64_t number = given() + 1;
   given_.store(number, std::memory_order_relaxed);
-  return {words, number};
+  return {node, number};
 }
 
-void Ring::Pop(const uint64_t* node, size_t words) {
+void Ring::Pop(const NodeView& node) {
   uint64_t head = head_.load(std::memory_order_relaxed);
   // The gap before it.
-  if (words_.get() + head % kWords != node) head += kWords - head % kWords;
-  head_.store(head + words, std::memory_order_release);
+  if (words_.get() + head % kWords != node.begin()) head += kWords - head % kWords;
+  head_.store(head + node.words(), std::memory_order_release);
   const uint64_t passed = passed_.load(std::memory_order_relaxed) + 1;
   passed_.store(passed, std::memory_order_seq_cst);
   if (passed >= number_alarm_.load(std::memory_order_seq_cst) ||

@@ -14,6 +14,7 @@
 #include "absl/functional/function_ref.h"
 #include "absl/status/status.h"
 #include "runtime/eager/call.h"
+#include "runtime/eager/node.h"
 #include "runtime/run/thread_pool.h"
 #include "support/fork.h"
 #include "support/spinning.h"
@@ -52,17 +53,22 @@ class Ring {
 
   // The rest is for the taker.
   struct Recorded {
-    const uint64_t* words = nullptr;
-    uint64_t number = 0;
+    NodeView node;
+    uint64_t number = 0;  // 0: there is none
   };
-  // Waits for a node that it was not given yet; while the taker holds nodes back, from
-  // number `held` on, only until somebody wants one of them, or nothing came for `idle`.
+  // From which number on nodes are worth waking the taker for, or taking at once: those
+  // before it are for who waits, or for the taker where nobody takes them for a moment.
+  // Where nothing was recorded for a while the next node wakes it, whatever was said
+  // here.
+  void SetDue(uint64_t number);
+  // Waits for a node that is due; while the taker holds nodes back, from number `held`
+  // on, only until somebody wants one of them, or nothing came for `idle`.
   void AwaitNext(std::optional<uint64_t> held, std::chrono::milliseconds idle);
-  // That node, which stays until Pop; null: there is none.
+  // That node, which stays until Pop.
   Recorded Next();
-  // For one who waits for an operation and is the taker meanwhile: `take` takes what is
-  // there, or gives false.
-  void TakeUntil(uint64_t number, absl::FunctionRef<bool()> take);
+  // For one who asks for an operation and is the taker meanwhile: `take` takes what is
+  // there, or gives false. Up to that operation, or `last`.
+  void TakeUntil(uint64_t number, uint64_t last, absl::FunctionRef<bool()> take);
   // The last operation that somebody waits for, and the last one that was there when it
   // was asked for.
   uint64_t wanted() const { return wanted_.load(std::memory_order_seq_cst); }
@@ -74,12 +80,17 @@ class Ring {
   };
   using Places = absl::InlinedVector<Place, 8>;
   Places TakePlaces(uint64_t last);
+  // Whether somebody has asked since the last operation came, and all of them have
+  // passed.
+  bool is_asked() const { return idle() && asked() == appended(); }
   uint64_t asked() const { return asked_.load(std::memory_order_seq_cst); }
   // How many threads wait.
   const std::atomic<int>& waiters() const { return waiters_; }
+  // Whether the taker was given all that is there.
+  bool is_given() const { return given() == appended(); }
   uint64_t given() const { return given_.load(std::memory_order_relaxed); }
   // The first node that is there. Its buffers have been released.
-  void Pop(const uint64_t* node, size_t words);
+  void Pop(const NodeView& node);
 
  private:
   static constexpr size_t kWords = size_t{1} << 19;
@@ -96,8 +107,17 @@ class Ring {
   bool AwaitHalf(std::chrono::milliseconds limit);
   // Under lock_: a place for so many words, or null.
   uint64_t* Reserve(size_t words);
+  bool IsDue() const {
+    return tail_.load(std::memory_order_seq_cst) !=
+               next_.load(std::memory_order_relaxed) &&
+           appended() >= due_.load(std::memory_order_seq_cst);
+  }
+  // Under `lock`, for the taker: until `ready`, or until nobody has taken for a moment
+  // what is there.
+  void SleepLightly(std::unique_lock<std::mutex>* lock, absl::FunctionRef<bool()> ready);
   void Ask(uint64_t number);
   void KeepPlace(Place place);
+  void LowerFirstPlace(uint64_t number);
   // Under mutex_, as conditions of progress_: whether it holds, and otherwise an alarm is
   // set. Who sleeps is woken when its condition holds, not with each node that passes: a
   // wake takes a processor away from those who work.
@@ -118,10 +138,13 @@ class Ring {
   std::atomic<uint64_t> next_{0};   // the taker's: where it looks on,
   std::atomic<uint64_t> given_{0};  // and the last node it was given
   alignas(64) std::atomic<bool> taker_sleeps_{false};
+  // 0: it sleeps until there is something, and only it changes that.
+  std::atomic<uint64_t> due_{1};
   std::atomic<uint64_t> wanted_{0};
   // Twice the number, and 1 if it is wanted; 0: none.
   std::array<std::atomic<uint64_t>, kMostPlaces> places_{};
   std::atomic<size_t> next_place_{0};
+  std::atomic<uint64_t> first_place_{kNever};  // none of them is before it
   std::atomic<uint64_t> asked_{0};
   std::atomic<int> waiters_{0};
   // The first number that a sleeper waits for, and whether one waits for room. Written

@@ -48,7 +48,7 @@ std::vector<Buffer*> BuffersOf(const SegmentShape& shape,
   std::vector<Buffer*> buffers;
   buffers.reserve(shape.buffers.size());
   for (const SegmentShape::BufferUse& use : shape.buffers) {
-    buffers.push_back(NodeView(nodes[use.node].words).buffer(use.operand));
+    buffers.push_back(nodes[use.node].node.buffer(use.operand));
   }
   return buffers;
 }

@@ -106,7 +106,7 @@ class ThreadCapture final : public Capture, public Tape {
   explicit ThreadCapture(Recorder* recorder) : recorder_(recorder) {}
   ~ThreadCapture() override {
     Close();
-    for (const Followed& node : nodes_) NodeView(node.words).ReleaseBuffers();
+    for (const Followed& node : nodes_) node.node.ReleaseBuffers();
   }
 
   BufferRef AddInput(int64_t bytes) override {
@@ -169,7 +169,8 @@ class ThreadCapture final : public Capture, public Tape {
     // It goes with the capture; the node owns its buffers.
     words_.push_back(std::make_unique<uint64_t[]>(NodeWordsAtMost(mine)));
     WriteNode(mine, words_.back().get());
-    nodes_.push_back(Follow(words_.back().get(), nodes_.size() + 1, &structures_));
+    nodes_.push_back(
+        Follow(NodeView(words_.back().get()), nodes_.size() + 1, &structures_));
     for (size_t i = 0; i < operands.size(); ++i) {
       if (operands[i].role != Operand::Role::kNumber) {
         roles_[{nodes_.size() - 1, i}] = operands[i].role;
@@ -293,7 +294,7 @@ absl::StatusOr<std::shared_ptr<const Graph>> ThreadCapture::Finish(
     for (const SegmentProgram::Place& place : *list) {
       if (place.buffer < 0 || code->places[place.buffer].operand >= 0) continue;
       const SegmentShape::BufferUse& use = shape->buffers[place.buffer];
-      const Buffer& buffer = *NodeView(nodes_[use.node].words).buffer(use.operand);
+      const Buffer& buffer = *nodes_[use.node].node.buffer(use.operand);
       const CompiledGraph::Arrays& arrays = graph->arrays_;
       code->places[place.buffer].operand = static_cast<int32_t>(
           kFirstGraphArray + arrays.inputs.size() + arrays.constants.size() +
@@ -353,7 +354,7 @@ absl::Status ThreadCapture::Place(absl::Span<Buffer* const> outputs,
 ThreadCapture::FirstUse ThreadCapture::FirstUseOf(const SegmentShape& shape,
                                                   size_t buffer) const {
   const SegmentShape::BufferUse& use = shape.buffers[buffer];
-  const NodeView node(nodes_[use.node].words);
+  const NodeView& node = nodes_[use.node].node;
   Buffer& used = *node.buffer(use.operand);
   return {*Own(used), node.offset(use.operand)};
 }
@@ -361,7 +362,7 @@ ThreadCapture::FirstUse ThreadCapture::FirstUseOf(const SegmentShape& shape,
 std::array<uint64_t, 2> ThreadCapture::NumberAt(
     const SegmentProgram::Place& place) const {
   std::array<uint64_t, 2> bits{};
-  const NodeView node(nodes_[place.node].words);
+  const NodeView& node = nodes_[place.node].node;
   std::copy_n(static_cast<const uint64_t*>(node.immediate(place.operand)), 2,
               bits.begin());
   return bits;

@@ -17,6 +17,7 @@
 #include "runtime/eager/fuser.h"
 #include "runtime/eager/memory/kinds.h"
 #include "runtime/eager/memory/later_memory.h"
+#include "runtime/eager/queue/taker.h"
 #include "runtime/eager/ring.h"
 #include "runtime/eager/runner.h"
 #include "runtime/run/compile_options.h"
@@ -39,14 +40,15 @@ constexpr int64_t kAlwaysAheadFused = int64_t{1} << 30;
 
 // What exists from first use on.
 struct Core {
-  Core(std::shared_ptr<runtime::Client> made, Counters* counters, Fuser::RunOne run_one,
-       Fuser::Keep keep)
+  Core(std::shared_ptr<runtime::Client> made, Counters* counters,
+       const std::atomic<Mode>* mode, Fuser::RunOne run_one, Fuser::Keep keep)
       : client(std::move(made)),
         device(client->devices()[0].get()),
         runner(device, counters),
         later(device->memory()),
         ring(&device->workers()),
-        fuser(device, counters, &ring, std::move(run_one), std::move(keep)) {}
+        fuser(device, counters, &ring, run_one, std::move(keep)),
+        taker(mode, &ring, &fuser, std::move(run_one)) {}
 
   runtime::Allocator& memory(int i) const { return *client->devices()[i]->memory(); }
   const std::shared_ptr<runtime::Client> client;
@@ -56,8 +58,7 @@ struct Core {
   Ring ring;
   HandedOn handed_on;
   Fuser fuser;
-  std::mutex turn;        // whose the fuser is now, and this:
-  uint64_t last_cut = 0;  // where the stream was last cut
+  Taker taker;
 };
 
 class QueueRecorder final : public Recorder {
@@ -157,7 +158,9 @@ class QueueRecorder final : public Recorder {
     TW_RETURN_IF_ERROR(AwaitNumber(recorded()));
     ForgetHandedOn();
     mode_.store(mode, std::memory_order_release);
-    SetThrifty(core_.load(std::memory_order_acquire));
+    Core* const used = core_.load(std::memory_order_acquire);
+    if (used != nullptr) used->taker.ForgetNext();
+    SetThrifty(used);
     return absl::OkStatus();
   }
   Mode mode() const override { return mode_.load(std::memory_order_acquire); }
@@ -175,7 +178,9 @@ class QueueRecorder final : public Recorder {
     }
     TW_ASSIGN_OR_RETURN(Core* const core, Use());
     uint64_t number = 0;
-    if (core->ring.idle() && RunAtOnce(core, call, &number)) return number;
+    if (core->ring.idle() && !core->taker.HoldsNext() && RunAtOnce(core, call, &number)) {
+      return number;
+    }
     if (!running_.load(std::memory_order_acquire)) Run(core);
     TW_RETURN_IF_ERROR(core->ring.Append(call, &number));
     Count(counters_.recorded_ops);
@@ -243,6 +248,7 @@ class QueueRecorder final : public Recorder {
     if (!IsHere()) return false;
     // Who asks again and again gets there.
     Flush(number);
+    core->ring.SetDue(1);
     core->ring.Want(number);
     return false;
   }
@@ -251,13 +257,16 @@ class QueueRecorder final : public Recorder {
     if (core == nullptr) return absl::OkStatus();
     if (core->ring.passed() >= number) {
       // Also a read that need not wait is a place where the program stops.
-      if (mode() == Mode::kFused && IsHere()) core->ring.Want(number);
+      if (mode() == Mode::kFused && IsHere() && !core->ring.is_asked() &&
+          !core->taker.TakeShort(number)) {
+        core->ring.Want(number);
+      }
       return absl::OkStatus();
     }
     TW_RETURN_IF_ERROR(Use().status());
     Flush(number);
     Count(counters_.syncs);
-    core->ring.Await(number);
+    if (!core->taker.TakeShort(number)) core->ring.Await(number);
     return absl::OkStatus();
   }
   absl::StatusOr<bool> AwaitFor(uint64_t number, int milliseconds) override {
@@ -267,7 +276,7 @@ class QueueRecorder final : public Recorder {
     TW_RETURN_IF_ERROR(Use().status());
     Flush(number);
     const std::chrono::milliseconds limit(milliseconds);
-    TakeUntil(core, number, limit);
+    core->taker.TakeUntil(number, limit);
     return core->ring.AwaitFor(number, limit);
   }
   void Abandon() override {
@@ -403,7 +412,7 @@ class QueueRecorder final : public Recorder {
                         runtime::CompileOptionsFor(options_.chip, options_.numerics));
     // Never destroyed: tensors may outlive everything else.
     auto core = std::make_unique<Core>(
-        std::move(client), &counters_,
+        std::move(client), &counters_, &mode_,
         [this](const NodeView& node) {
           return RunNode(core_.load(std::memory_order_relaxed), node);
         },
@@ -421,80 +430,8 @@ class QueueRecorder final : public Recorder {
   void Run(Core* core) {
     const std::lock_guard<std::mutex> lock(mutex_);
     if (running_.load(std::memory_order_relaxed)) return;
-    std::thread([this, core] { TakeForever(core); }).detach();
+    std::thread([core] { core->taker.TakeForever(); }).detach();
     running_.store(true, std::memory_order_release);
-  }
-
-  [[noreturn]] void TakeForever(Core* core) {
-    SetReadsKeptEnvironment(true);
-    while (true) {
-      std::unique_lock<std::mutex> turn(core->turn);
-      const std::optional<uint64_t> held = core->fuser.held_from();
-      const std::chrono::milliseconds patience = core->fuser.patience();
-      turn.unlock();
-      core->ring.AwaitNext(held, patience);
-      turn.lock();
-      // What others have begun to hold meanwhile has not been held for so long.
-      const bool waited = held.has_value() && core->fuser.held_from() == held;
-      if (!Take(core) && waited) TakePause(core, *held);
-    }
-  }
-
-  // Takes the next operation, if there is one, and lets those that are held back run if
-  // they have to. For who has the turn.
-  bool Take(Core* core) {
-    const Ring::Recorded next = core->ring.Next();
-    if (next.words != nullptr && mode() != Mode::kFused && !core->fuser.holds()) {
-      const NodeView node(next.words);
-      RunNode(core, node);
-      const size_t words = node.words();
-      node.ReleaseBuffers();
-      core->ring.Pop(next.words, words);
-      return true;
-    }
-    if (next.words != nullptr) core->fuser.Take(next);
-    TakeCuts(core);
-    return next.words != nullptr;
-  }
-
-  void TakeCuts(Core* core) {
-    const auto cut = [&](uint64_t number, const char* cause) {
-      if (number <= core->last_cut || number > core->ring.given()) return;
-      core->last_cut = number;
-      core->fuser.Cut(number, cause);
-    };
-    const uint64_t wanted = core->ring.wanted();
-    const uint64_t asked = core->ring.asked();
-    if (asked > core->last_cut) {
-      for (const Ring::Place place : core->ring.TakePlaces(core->ring.given())) {
-        cut(place.number, place.wanted ? "a number is read" : "somebody waits");
-      }
-      cut(wanted, "a number is read");
-      cut(asked, "somebody waits");
-    }
-  }
-
-  // Nothing has come for a while.
-  void TakePause(Core* core, uint64_t held) {
-    if (std::max(core->ring.wanted(), core->ring.asked()) >= held) return;
-    if (!core->fuser.settled()) {
-      core->fuser.Settle();
-    } else {
-      core->fuser.CutAtPause("nothing followed");
-    }
-  }
-
-  // Who waits for operations that are held back takes them: nobody has to be woken.
-  void TakeUntil(Core* core, uint64_t number, std::chrono::milliseconds limit) {
-    if (mode() != Mode::kFused) return;
-    const std::unique_lock<std::mutex> turn(core->turn, std::try_to_lock);
-    if (!turn.owns_lock()) return;
-    const bool kept = ReadsKeptEnvironment();
-    SetReadsKeptEnvironment(true);
-    const auto end = std::chrono::steady_clock::now() + limit;
-    core->ring.TakeUntil(
-        number, [&] { return Take(core) && std::chrono::steady_clock::now() < end; });
-    SetReadsKeptEnvironment(kept);
   }
 
   // While nothing is queued, an operation that takes no longer than to queue it.
@@ -503,9 +440,10 @@ class QueueRecorder final : public Recorder {
     uint64_t words[kWords];
     if (NodeWordsAtMost(call) > kWords) return false;
     // The fuser's, in fused mode. Where the stream is cut is for the queue's thread.
-    std::unique_lock<std::mutex> turn(core->turn, std::defer_lock);
+    std::unique_lock<std::mutex> turn;
     const bool fused = mode() == Mode::kFused;
-    if (fused && (!turn.try_lock() || core->ring.asked() > core->last_cut)) return false;
+    if (fused) turn = core->taker.TryTurn();
+    if (fused && !turn.owns_lock()) return false;
     WriteNode(call, words, Ownership::kBorrowed);
     const NodeView node(words);
     const auto run = [&] {
@@ -521,7 +459,7 @@ class QueueRecorder final : public Recorder {
       return true;
     };
     if (!core->ring.RunAtOnce(run, number)) return false;
-    if (fused) core->fuser.RanAlone(words, *number);
+    if (fused) core->fuser.RanAlone(node, *number);
     return true;
   }
 

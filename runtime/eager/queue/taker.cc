@@ -1,0 +1,119 @@
+#include "runtime/eager/queue/taker.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "support/environment.h"
+
+namespace tilewright::eager {
+
+void Taker::TakeForever() {
+  SetReadsKeptEnvironment(true);
+  while (true) {
+    std::unique_lock<std::mutex> turn(turn_);
+    const std::optional<uint64_t> held = fuser_->held_from();
+    const std::chrono::milliseconds patience = fuser_->patience();
+    turn.unlock();
+    ring_->AwaitNext(held, patience);
+    turn.lock();
+    // What comes next is for this thread, too, up to the next cut.
+    if (!ring_->is_given()) ring_->SetDue(1);
+    // What others have begun to hold meanwhile has not been held for so long.
+    const bool waited = held.has_value() && fuser_->held_from() == held;
+    if (!Take() && waited) TakePause(*held);
+  }
+}
+
+// Takes the next operation, if there is one, and lets those that are held back run if
+// they have to.
+bool Taker::Take() {
+  const Ring::Recorded next = ring_->Next();
+  const bool there = next.number != 0;
+  if (there && !is_fused() && !fuser_->holds()) {
+    run_one_(next.node);
+    next.node.ReleaseBuffers();
+    ring_->Pop(next.node);
+    return true;
+  }
+  if (there) fuser_->Take(next);
+  TakeCuts();
+  return there;
+}
+
+void Taker::TakeCuts() {
+  const uint64_t wanted = ring_->wanted();
+  const uint64_t asked = ring_->asked();
+  if (asked <= last_cut_) return;
+  const auto cut = [&](uint64_t number, const char* cause) {
+    if (number <= last_cut_ || number > ring_->given()) return;
+    last_cut_ = number;
+    fuser_->Cut(number, cause,
+                number == asked ? Fuser::Place::kStop : Fuser::Place::kBefore);
+    if (number == asked) BeginInterval(asked);
+  };
+  for (const Ring::Place place : ring_->TakePlaces(ring_->given())) {
+    cut(place.number, place.wanted ? "a number is read" : "somebody waits");
+  }
+  cut(wanted, "a number is read");
+  cut(asked, "somebody waits");
+}
+
+// The program goes on behind this operation.
+void Taker::BeginInterval(uint64_t number) {
+  const Intervals& interval = fuser_->interval();
+  const bool held = interval.begins_held() && is_fused();
+  held_next_.store(held ? number + 1 : 0, std::memory_order_relaxed);
+  const bool is_short = interval.is_short() && !fuser_->holds() && is_fused();
+  ring_->SetDue(is_short ? interval.last() + 1 : 1);
+}
+
+// Nothing has come for a while.
+void Taker::TakePause(uint64_t held) {
+  if (std::max(ring_->wanted(), ring_->asked()) >= held) return;
+  if (!fuser_->settled()) {
+    fuser_->Settle();
+  } else {
+    fuser_->Cut(~uint64_t{0}, "nothing followed", Fuser::Place::kPause);
+  }
+}
+
+void Taker::TakeUntil(uint64_t number, std::chrono::milliseconds limit) {
+  if (!is_fused()) return;
+  const std::unique_lock<std::mutex> turn(turn_, std::try_to_lock);
+  if (!turn.owns_lock()) return;
+  const bool is_short = fuser_->interval().is_short();
+  const auto end = std::chrono::steady_clock::now() + limit;
+  TakeUntil(number, is_short ? ring_->appended() : number,
+            [&] { return is_short || std::chrono::steady_clock::now() < end; });
+}
+
+bool Taker::TakeShort(uint64_t number) {
+  if (!is_fused()) return false;
+  const std::unique_lock<std::mutex> turn(turn_, std::try_to_lock);
+  if (!turn.owns_lock()) return false;
+  if (!fuser_->interval().is_short() && !ring_->idle()) return false;
+  const uint64_t last = ring_->appended();
+  TakeUntil(number, last, [] { return true; });
+  return ring_->passed() >= last;
+}
+
+void Taker::TakeUntil(uint64_t number, uint64_t last, absl::FunctionRef<bool()> more) {
+  const bool kept = ReadsKeptEnvironment();
+  SetReadsKeptEnvironment(true);
+  ring_->TakeUntil(number, last, [&] { return Take() && more(); });
+  TakeCuts();
+  SetReadsKeptEnvironment(kept);
+}
+
+std::unique_lock<std::mutex> Taker::TryTurn() {
+  std::unique_lock<std::mutex> turn(turn_, std::try_to_lock);
+  if (turn.owns_lock() && ring_->asked() > last_cut_) turn.unlock();
+  return turn;
+}
+
+void Taker::ForgetNext() {
+  held_next_.store(0, std::memory_order_relaxed);
+  ring_->SetDue(1);
+}
+
+}  // namespace tilewright::eager

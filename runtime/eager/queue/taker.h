@@ -1,0 +1,65 @@
+// Who takes from the queue.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <mutex>
+#include <utility>
+
+#include "absl/functional/function_ref.h"
+#include "runtime/eager/fuser.h"
+#include "runtime/eager/recorder.h"
+#include "runtime/eager/ring.h"
+
+namespace tilewright::eager {
+
+// Takes what is recorded, in its order, and has it run: one by one, or, in fused mode, as
+// the fuser says, which hears from it where the program stops. One thread at a time has
+// the turn: the queue's own, or one that waits.
+class Taker {
+ public:
+  // All of them outlive it. `mode` changes while nothing is queued.
+  Taker(const std::atomic<Mode>* mode, Ring* ring, Fuser* fuser, Fuser::RunOne run_one)
+      : mode_(mode), ring_(ring), fuser_(fuser), run_one_(std::move(run_one)) {}
+
+  // The queue's own thread.
+  [[noreturn]] void TakeForever();
+
+  // Who waits for operations that are held back takes them: nobody has to be woken. Of
+  // what is short, all that is there. In fused mode, for so long.
+  void TakeUntil(uint64_t number, std::chrono::milliseconds limit);
+  // The same where that is short, or has passed; whether it was, and has now.
+  bool TakeShort(uint64_t number);
+
+  // The turn, for who may run an operation at once: where others have it, or the stream
+  // is to be cut first, it is not owned.
+  std::unique_lock<std::mutex> TryTurn();
+  // Whether what is recorded next is known to be held back.
+  bool HoldsNext() const {
+    return held_next_.load(std::memory_order_relaxed) == ring_->appended() + 1;
+  }
+  // Nothing is known of what is recorded next.
+  void ForgetNext();
+
+ private:
+  bool is_fused() const { return mode_->load(std::memory_order_acquire) == Mode::kFused; }
+
+  // These are for who has the turn.
+  bool Take();
+  void TakeCuts();
+  void TakePause(uint64_t held);
+  void TakeUntil(uint64_t number, uint64_t last, absl::FunctionRef<bool()> more);
+  void BeginInterval(uint64_t number);
+
+  const std::atomic<Mode>* const mode_;
+  Ring* const ring_;
+  Fuser* const fuser_;
+  const Fuser::RunOne run_one_;
+  std::mutex turn_;        // whose the fuser is now, and this:
+  uint64_t last_cut_ = 0;  // where the stream was last cut
+  // The operation that is held back and need not be tried alone, whoever records it.
+  std::atomic<uint64_t> held_next_{0};
+};
+
+}  // namespace tilewright::eager
