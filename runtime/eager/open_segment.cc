@@ -114,6 +114,8 @@ std::shared_ptr<SegmentCode> OpenSegment::Rehearse(
   making_->shape = shape;
   making_->members = members_;
   making_->stored = live_;
+  // The last one serves everybody.
+  if (made_ == kMostCodes) absl::c_fill(making_->stored, 1);
   return making_;
 }
 
