@@ -9,6 +9,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "ir/open/open_constant.h"
+#include "ir/open/same_operations.h"
 #include "ir/open/size_values.h"
 #include "ir/size/text.h"
 #include "support/status_macros.h"
@@ -225,7 +226,7 @@ class Opener {
             other->second.index() == value.index() &&
             (first != nullptr ? std::get<Dims>(other->second).size() == first->size()
                               : !std::holds_alternative<Literal>(value) &&
-                                    SamePlain(value, other->second));
+                                    SameValue(value, other->second));
         if (!is_same) return Differs(made->kind, absl::StrCat("another ", Name(name)));
       }
       if (first == nullptr) continue;
@@ -243,19 +244,6 @@ class Opener {
       is_open |= !AreNumbers(entries);
     }
     return is_open;
-  }
-
-  static bool SamePlain(const AttributeValue& a, const AttributeValue& b) {
-    return std::visit(
-        [&b](const auto& value) {
-          using T = std::decay_t<decltype(value)>;
-          if constexpr (std::is_same_v<T, Literal>) {
-            return false;
-          } else {
-            return value == std::get<T>(b);
-          }
-        },
-        a);
   }
 
   // Attributes become operands behind those that are there.

@@ -5,7 +5,6 @@
 #include <variant>
 
 namespace tilewright::ir {
-namespace {
 
 bool SameValue(const AttributeValue& a, const AttributeValue& b) {
   if (a.index() != b.index()) return false;
@@ -25,8 +24,6 @@ bool SameValue(const AttributeValue& a, const AttributeValue& b) {
       },
       a);
 }
-
-}  // namespace
 
 bool SameAttributes(const Attributes& a, const Attributes& b) {
   return std::equal(a.values().begin(), a.values().end(), b.values().begin(),

@@ -5,7 +5,8 @@
 
 namespace tilewright::ir {
 
-// Types, bytes and whether they are splats, of literals.
+// Of literals: types, bytes and whether they are splats.
+bool SameValue(const AttributeValue& a, const AttributeValue& b);
 bool SameAttributes(const Attributes& a, const Attributes& b);
 
 // Arguments and results.

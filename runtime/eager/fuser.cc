@@ -250,6 +250,7 @@ void Fuser::Meet() {
       if (code->open && !segment->has_own && segment->open != nullptr &&
           segment->open->MayHaveOwn(segment->runs)) {
         segment->has_own = true;
+        segment->open->GivesOwn();
         Rehearse(segment);
       }
     } else if (segment->open != nullptr && segment->open->takes_over()) {

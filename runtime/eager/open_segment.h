@@ -54,9 +54,10 @@ class OpenSegment {
 
   // Whether one that has run so often may get code of its own, which is faster: the first
   // few of them, as there may be any number.
-  bool MayHaveOwn(int64_t its_runs) {
-    return its_runs >= kOften && owns_ < kMostOwn && ++owns_ > 0;
+  bool MayHaveOwn(int64_t its_runs) const {
+    return its_runs >= kOften && owns_ < kMostOwn;
   }
+  void GivesOwn() { ++owns_; }
 
   void Ran(double ms) {
     run_ms_ += ms;
@@ -100,7 +101,6 @@ class OpenSegmentTable {
   absl::Span<const std::shared_ptr<OpenSegment>> StartingWith(SkeletonId skeleton) const;
   // Whether one of them promises anything.
   bool Starts(SkeletonId skeleton) const;
-  bool empty() const { return by_words_.empty(); }
   void Clear();
 
  private:
