@@ -57,11 +57,6 @@ V Exp(V x) {
   return Ldexp(PowerOfReduced(e.r), e.n);
 }
 
-V ExpOfSmall(V x) {
-  Reduced e = ReduceExp(x);
-  return LdexpOfNormal(PowerOfReduced(e.r), e.n);
-}
-
 V ExpOfSum(V high, V low, int shift, V factor) {
   // A factor or a shift may bring e^high back into range: room on both sides.
   V clamped = high.is_f64() ? AtMost(AtLeast(high, -1000.0), 1400.0)
@@ -95,28 +90,40 @@ V Logistic(V x) {
   return Select(x < 0.0, e, 1.0) / (e + 1.0);
 }
 
+namespace {
+
+// (e^2a - 1) / (e^2a + 1) for floats a >= 0, both halved. With a = n ln2/2 + r and
+// q = (e^2r - 1) / 2 the numerator is 2^n q + (2^n - 1) / 2, where nothing cancels, and
+// the denominator that and 1. What ln2/2 lacks counts the less the larger n is.
+V TanhOfMagnitude(V a) {
+  // From here on e^2a is so large that adding 1 changes nothing, and the quotient is 1.
+  V clamped = AtMost(a, 0x1.154246p3);
+  Rounded n = RoundSmallProduct(clamped, 0x1.715476p1);
+  V r = Fma(-n.fp, 0x1.62e43p-2, clamped);
+  V q = Fma(r * r,
+            Poly(r, {0x1.fffffep-1, 0x1.5554b4p-1, 0x1.5556f4p-2, 0x1.122548p-3,
+                     0x1.6b9a3ap-5}),
+            r);
+  V power = Exp2Int(n.integer, a);
+  V numerator = Fma(power, q, Fma(power, 0.5, -0.5));
+  return numerator / (numerator + 1.0);
+}
+
+}  // namespace
+
 V Tanh(V x) {
-  if (x.relaxed() && x.is_f32()) {
-    // A quotient of polynomials, which from the clamp on is the float below 1.
-    V b = AtMost(AtLeast(x, -7.9), 7.9);
-    V z = b * b;
-    V numerator =
-        b * Poly(z, {1.0, 0x1.13781p-3, 0x1.d51b96p-9, 0x1.717e3p-16, 0x1.090e3cp-26});
-    return numerator /
-           Poly(z, {1.0, 0x1.df115ap-2, 0x1.ad2278p-6, 0x1.66ff9ep-12, 0x1.cda68ep-21});
-  }
-  V a = Abs(x);
   if (x.is_f64()) {
-    V t = Expm1(AtMost(a, 20.0) * 2.0);
+    V t = Expm1(AtMost(Abs(x), 20.0) * 2.0);
     return CopySign(t / (t + 2.0), x);
   }
-  V z = a * a;
-  V small = Fma(a * z,
-                Poly(z, {-0x1.55553ep-2, 0x1.1109c4p-3, -0x1.b89bf4p-5, 0x1.54cdb8p-6,
-                         -0x1.82babp-8}),
-                a);
-  V large = 1.0 - 2.0 / (ExpOfSmall(AtMost(a, 10.0) * 2.0) + 1.0);
-  return CopySign(Select(a < 0.6, small, large), x);
+  if (!x.relaxed()) return CopySign(TanhOfMagnitude(Abs(x)), x);
+  // A quotient of polynomials, which from the clamp on is the float below 1.
+  V b = AtMost(AtLeast(x, -7.9), 7.9);
+  V z = b * b;
+  V numerator =
+      b * Poly(z, {1.0, 0x1.13781p-3, 0x1.d51b96p-9, 0x1.717e3p-16, 0x1.090e3cp-26});
+  return numerator /
+         Poly(z, {1.0, 0x1.df115ap-2, 0x1.ad2278p-6, 0x1.66ff9ep-12, 0x1.cda68ep-21});
 }
 
 // (e^x - e^-x) / 2; from t = e^x - 1 where that would cancel. With e^x / 2

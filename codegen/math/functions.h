@@ -17,7 +17,6 @@ inline constexpr double kPiLow = 0x1.1a62633145c07p-53;
 
 // --- exp.cc ---
 V Exp(V x);
-V ExpOfSmall(V x);  // the same for |x| <= 80
 V Expm1(V x);
 V Logistic(V x);  // 1 / (1 + e^-x)
 V Tanh(V x);

@@ -305,12 +305,6 @@ V Ldexp(V x, Rounded n) {
   return x * first * second;
 }
 
-V LdexpOfNormal(V x, Rounded n) {
-  if (x.options().target.avx512) return Scalef(x, n.fp);
-  int mantissa = x.is_f64() ? 52 : 23;
-  return x * FromBits(Shl(n.biased - ExponentBias(x), mantissa), x);
-}
-
 V Poly(V x, std::initializer_list<double> coefficients) {
   const double* c = coefficients.begin() + coefficients.size() - 1;
   V sum = x.Fp(*c);

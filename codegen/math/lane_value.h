@@ -146,8 +146,6 @@ Rounded RoundSmallProduct(V x, double factor);  // of x * factor, which is not r
 // x * 2^n for any n that lies in the exponent range twice over; rounds once.
 V Ldexp(V x, V n);
 V Ldexp(V x, Rounded n);  // one instruction where the target has it
-// The same where 2^n is normal.
-V LdexpOfNormal(V x, Rounded n);
 // 2^n for integers n within the normal exponents.
 V Exp2Int(V n, V like);
 

@@ -1,6 +1,8 @@
 // Real functions against MPFR. With TILEWRIGHT_SOAK=1 every 97th float is tried
 // (every 9973rd where only MPFR knows the function); the lines that begin with
 // a bar are the table of docs/accuracy.md.
+#include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -175,6 +177,29 @@ std::vector<uint64_t> SomeF64(int count) {
     patterns.push_back(bits);
   }
   return patterns;
+}
+
+// Where the quotient reaches 1 the denominator stops being exact.
+TEST(Tanh, GrowsToOneAlikeOnEveryTarget) {
+  std::vector<float> x;
+  for (float at = 8.5f; at < 8.8f; at = std::nextafter(at, 9.0f)) x.push_back(at);
+  for (const float end : {9.0f, 89.0f, 3e38f, INFINITY}) x.push_back(end);
+  while (x.size() % 16 != 0) x.push_back(INFINITY);
+  std::vector<float> first;
+  for (const TestTarget& target : {X86V3(), X86V4(), Aarch64()}) {
+    for (const int lanes : {0, 8, 16}) {
+      if (!target.runs_here) continue;
+      const TestOp op{{OpKind::kTanh}, {ElementType::kF32}, ElementType::kF32};
+      absl::StatusOr<Kernel> kernel = Kernel::Make(op, lanes, Numerics::kIeee, target);
+      ASSERT_TRUE(kernel.ok()) << kernel.status();
+      std::vector<float> out(x.size());
+      kernel->Run({x.data()}, out.data(), static_cast<int64_t>(x.size()));
+      EXPECT_TRUE(std::is_sorted(out.begin(), out.end())) << target.name << lanes;
+      EXPECT_EQ(out.back(), 1.0f);
+      if (first.empty()) first = out;
+      EXPECT_EQ(out, first) << target.name << lanes;
+    }
+  }
 }
 
 class Accuracy : public testing::TestWithParam<Function> {};
