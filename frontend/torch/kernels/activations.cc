@@ -1,4 +1,5 @@
 // Activations of networks and their gradients.
+#include <ATen/ExpandUtils.h>
 #include <ATen/Functions.h>
 #include <ATen/TensorOperators.h>
 #include <ATen/WrapDimUtils.h>
@@ -171,6 +172,13 @@ Halves HalvesOf(const Tensor& self, int64_t dim) {
   const int64_t half = self.size(dim) / 2;
   return {self.narrow(dim, 0, half), self.narrow(dim, half, half)};
 }
+// RuntimeError, as CPU's, unless there is an element of `x`, or one it repeats, for each
+// of `sizes`.
+void CheckBroadcast(const Tensor& x, at::IntArrayRef sizes) {
+  const at::DimVector both = at::infer_size_dimvector(sizes, x.sizes());
+  TORCH_CHECK(at::IntArrayRef(both) == sizes, "output with shape ", sizes,
+              " doesn't match the broadcast shape ", at::IntArrayRef(both));
+}
 Tensor& GluOut(const Tensor& self, int64_t dim, Tensor& out) {
   const auto [a, b] = HalvesOf(self, at::maybe_wrap_dim(dim, self.dim()));
   return Apply(Op::glu, {&a, &b}, {}, out);
@@ -181,9 +189,10 @@ Tensor& GluBackwardOut(const Tensor& gradient, const Tensor& self, int64_t dim,
   const int64_t along = at::maybe_wrap_dim(dim, self.dim());
   TORCH_CHECK(self.size(along) % 2 == 0, "Halving dimension must be even, but dimension ",
               along, " is size ", self.size(along));
+  const auto [a, b] = HalvesOf(self, along);
+  CheckBroadcast(gradient, a.sizes());
   FitOut(out, self.sizes());
   if (out.numel() == 0) return out;
-  const auto [a, b] = HalvesOf(self, along);
   Recording().In(gradient).In(a).In(b).Attribute(along).Out(out).Run(Op::glu_backward);
   return out;
 }

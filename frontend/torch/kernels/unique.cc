@@ -91,8 +91,9 @@ Triple UniqueSlices(const Tensor& self, int64_t dim, bool sort, bool inverse,
   const Runs found = RunsOf(rows, order);
   at::DimVector sizes(slices.sizes());
   sizes[0] = found.firsts.size(0);
-  const Tensor kept = rows.index_select(0, found.firsts).view(sizes).movedim(0, along);
-  return {kept.contiguous(), inverse ? found.run : none,
+  // Slice by slice in memory, as CPU's.
+  const Tensor kept = rows.index_select(0, found.firsts).view(sizes);
+  return {kept.movedim(0, along), inverse ? found.run : none,
           counts ? found.lengths : none.clone()};
 }
 Triple UniqueDim(const Tensor& self, int64_t dim, bool, bool inverse, bool counts) {

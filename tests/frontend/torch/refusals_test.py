@@ -313,6 +313,12 @@ class ComplexTest(unittest.TestCase):
             torch.testing.assert_close(gradient(function, x.to("tpu")).cpu(),
                                        gradient(function, x))
 
+    def test_gradients_of_halves_fit_them(self):
+        for sizes in ((4, 2), (3, 3), (4, 6), (2, 4, 3)):
+            with self.subTest(sizes=sizes):
+                self.assertRaisesRegex(RuntimeError, "must match|broadcast shape", lambda s=sizes:
+                                       torch.ops.aten.glu_backward(ones(*s), ones(4, 6), -1))
+
     def test_rows_of_a_size(self):
         x = torch.tensor([[1 + 2j, 0.5 - 1j], [0.125 + 0.25j, 0.125j]])
         torch.testing.assert_close(x.to("tpu").renorm(2, 0, 0.5).cpu(), x.renorm(2, 0, 0.5))

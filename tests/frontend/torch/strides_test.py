@@ -206,6 +206,12 @@ class StridesTest(unittest.TestCase):
                 with self.subTest(sizes=x.shape):
                     self.check(function, x)
 
+    def test_slices_that_differ_lie_one_by_one(self):
+        x = torch.arange(60).remainder(2).view(3, 4, 5)
+        for function, dim in itertools.product((torch.unique, torch.unique_consecutive), range(3)):
+            with self.subTest(function.__name__, dim=dim):
+                self.check_bits(lambda x, f=function, d=dim: f(x, dim=d), x.transpose(0, 2))
+
     def test_no_elements_lie_nowhere(self):
         x = torch.empty(0, 3, device="tpu")
         self.assertEqual((x.data_ptr(), x.untyped_storage().data_ptr()), (0, 0))
