@@ -3,6 +3,7 @@
 #include <torch/library.h>
 
 #include "frontend/torch/device/checks.h"
+#include "frontend/torch/device/gradient_sizes.h"
 #include "frontend/torch/device/wanted.h"
 #include "frontend/torch/kernels/kernel.h"
 
@@ -123,6 +124,7 @@ Triple BatchNormBackward(const Tensor& gradient, const Tensor& x,
                          const OptionalTensor& variance, const OptionalTensor& saved_mean,
                          const OptionalTensor& saved_rstd, bool training, double epsilon,
                          std::array<bool, 3> wanted) {
+  CheckGradientSizes("batch_norm_backward", gradient, x.sizes());
   const ScalarType type =
       Is(weight) ? weight->scalar_type() : MomentType(x, {&mean, &variance});
   Tensor results[3];

@@ -3,6 +3,7 @@
 
 #include <limits>
 
+#include "frontend/torch/device/gradient_sizes.h"
 #include "frontend/torch/kernels/kernel.h"
 
 namespace tilewright::torch_device {
@@ -40,6 +41,10 @@ Tensor& NllLossBackwardOut(const Tensor& gradient, const Tensor& self,
                            const Tensor& target, const OptionalTensor& weight,
                            int64_t reduction, int64_t ignored, const Tensor& total,
                            Tensor& out) {
+  const bool images = self.dim() == 4;
+  if (images && reduction == kKeepRows) {
+    CheckGradientSizes("nll_loss2d_backward", gradient, target.sizes());
+  }
   FitOut(out, self.sizes());
   if (out.numel() == 0) return out;
   Recording call;
@@ -152,6 +157,9 @@ Tensor& MultiMarginBackwardOut(const Tensor& gradient, const Tensor& self,
   if (out.numel() == 0) return out;
   const Tensor x = AsRows(self), t = RowTargets(target), y = AsRows(out);
   const Tensor g = reduction == kKeepRows ? gradient.reshape({-1}) : gradient;
+  if (reduction == kKeepRows) {
+    CheckGradientSizes("multi_margin_loss_backward", g, t.sizes());
+  }
   Recording call;
   call.In(g).In(x).In(t).In(weight);
   call.Number(margin, ComputeType(out.scalar_type()))

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "frontend/torch/device/capturing.h"
+#include "frontend/torch/device/gradient_sizes.h"
 #include "frontend/torch/kernels/convolution_products.h"
 
 namespace tilewright::torch_device {
@@ -190,20 +191,24 @@ void CheckOutputPadding(IntArrayRef padding, IntArrayRef strides, IntArrayRef di
   }
 }
 
+at::DimVector ResultSizes(const Tensor& x, const Tensor& weight, const Geometry& g,
+                          bool transposed, IntArrayRef output_padding) {
+  return transposed ? at::DimVector(at::native::conv_input_size(
+                          x.sizes(), weight.sizes(), g.paddings, output_padding,
+                          g.strides, g.dilations, g.groups))
+                    : at::DimVector(at::native::conv_output_size(
+                          x.sizes(), weight.sizes(), g.paddings, g.strides, g.dilations));
+}
+
 Tensor Convolution(const Tensor& x, const Tensor& weight,
                    const std::optional<Tensor>& bias, IntArrayRef strides,
                    IntArrayRef paddings, IntArrayRef dilations, bool transposed,
                    IntArrayRef output_padding, int64_t groups) {
   CheckTypes(x, weight, bias);
   if (transposed) CheckOutputPadding(output_padding, strides, dilations);
-  const at::DimVector sizes =
-      transposed ? at::DimVector(at::native::conv_input_size(x.sizes(), weight.sizes(),
-                                                             paddings, output_padding,
-                                                             strides, dilations, groups))
-                 : at::DimVector(at::native::conv_output_size(
-                       x.sizes(), weight.sizes(), paddings, strides, dilations));
-  const Tensor out = EmptyAs(x, weight, sizes);
   const Geometry g = {strides, paddings, dilations, groups};
+  const Tensor out =
+      EmptyAs(x, weight, ResultSizes(x, weight, g, transposed, output_padding));
   if (transposed) {
     RunTransposed(Op::convolution_transposed, x, weight, bias, g, out);
   } else {
@@ -214,9 +219,11 @@ Tensor Convolution(const Tensor& x, const Tensor& weight,
 
 std::tuple<Tensor, Tensor, Tensor> ConvolutionBackward(
     const Tensor& gradient, const Tensor& x, const Tensor& weight, IntArrayRef strides,
-    IntArrayRef paddings, IntArrayRef dilations, bool transposed, IntArrayRef,
-    int64_t groups, std::array<bool, 3> wanted) {
+    IntArrayRef paddings, IntArrayRef dilations, bool transposed,
+    IntArrayRef output_padding, int64_t groups, std::array<bool, 3> wanted) {
   const Geometry g = {strides, paddings, dilations, groups};
+  CheckGradientSizes("convolution_backward", gradient,
+                     ResultSizes(x, weight, g, transposed, output_padding));
   Tensor of_x, of_weight, of_bias;
   if (wanted[0]) {
     of_x = EmptyAs(x, weight, x.sizes());

@@ -23,8 +23,10 @@ Tensor Embedding(const Tensor& weight, const Tensor& indices, int64_t, bool, boo
 Tensor EmbeddingBackward(const Tensor& gradient, const Tensor& indices, int64_t rows,
                          int64_t padding, bool by_frequency) {
   const Tensor out = Empty({rows, gradient.size(-1)}, gradient.scalar_type());
+  at::DimVector sizes(indices.sizes());
+  sizes.push_back(gradient.size(-1));
   Recording()
-      .In(gradient)
+      .In(gradient.reshape(sizes))
       .In(indices)
       .Attribute(padding)
       .Attribute(by_frequency)

@@ -2,6 +2,7 @@
 #include <torch/library.h>
 
 #include "frontend/torch/device/checks.h"
+#include "frontend/torch/device/gradient_sizes.h"
 #include "frontend/torch/device/wanted.h"
 #include "frontend/torch/kernels/kernel.h"
 
@@ -55,6 +56,7 @@ GroupTriple GroupNormBackward(const Tensor& gradient, const Tensor& x, const Ten
                               const Tensor& rstd, const OptionalTensor& weight, int64_t,
                               int64_t features, int64_t, int64_t groups,
                               std::array<bool, 3> wanted) {
+  CheckGradientSizes("group_norm_backward", gradient, x.sizes());
   const ScalarType parameters = Given(weight) ? weight->scalar_type() : x.scalar_type();
   Tensor results[3];
   if (wanted[0]) results[0] = EmptyLike(x, x.scalar_type());

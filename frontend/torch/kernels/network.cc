@@ -4,6 +4,7 @@
 #include <torch/library.h>
 
 #include "frontend/torch/device/checks.h"
+#include "frontend/torch/device/gradient_sizes.h"
 #include "frontend/torch/device/out_type.h"
 #include "frontend/torch/device/wanted.h"
 #include "frontend/torch/kernels/kernel.h"
@@ -27,6 +28,7 @@ Tensor& SoftmaxOut(const Tensor& self, int64_t dim, bool, Tensor& out) {
 template <Op op>
 Tensor& SoftmaxBackwardOut(const Tensor& gradient, const Tensor& output, int64_t dim,
                            ScalarType, Tensor& out) {
+  CheckGradientSizes("softmax_backward", gradient, output.sizes());
   FitOut(out, output.sizes());
   if (out.numel() == 0) return out;
   const Tensor g = WithDimension(gradient), y = WithDimension(output),
@@ -71,6 +73,7 @@ std::tuple<Tensor, Tensor, Tensor> LayerNormBackward(
     const Tensor& gradient, const Tensor& input, IntArrayRef shape, const Tensor& mean,
     const Tensor& rstd, const std::optional<Tensor>& weight,
     const std::optional<Tensor>& bias, std::array<bool, 3> wanted) {
+  CheckGradientSizes("layer_norm_backward", gradient, input.sizes());
   Recording call;
   call.In(gradient).In(input).In(mean).In(rstd).In(weight);
   call.Attribute(static_cast<int64_t>(shape.size()));

@@ -6,6 +6,7 @@
 
 #include "frontend/torch/device/capturing.h"
 #include "frontend/torch/device/checks.h"
+#include "frontend/torch/device/gradient_sizes.h"
 #include "frontend/torch/device/out_type.h"
 #include "frontend/torch/kernels/kernel.h"
 
@@ -263,6 +264,12 @@ Tensor AdaptiveAvgPool(const Tensor& self, IntArrayRef last) {
 template <int64_t spatial>
 Tensor AdaptiveAvgPoolBackward(const Tensor& gradient, const Tensor& self) {
   CheckGradient(gradient);
+  at::DimVector sizes(gradient.sizes());  // as many along the last ones as were asked for
+  for (int64_t d = 0; d < gradient.dim() && d < self.dim() - spatial; ++d) {
+    sizes[d] = self.size(d);
+  }
+  sizes.resize(self.dim(), 1);
+  CheckGradientSizes("adaptive_avg_pool_backward", gradient, sizes);
   const Tensor out = Empty({0}, self.scalar_type());
   FitAlong<spatial>(out, self.sizes(), self);
   if (gradient.numel() == 0) return out.zero_();

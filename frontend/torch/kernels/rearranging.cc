@@ -8,6 +8,7 @@
 #include <torch/library.h>
 
 #include "frontend/torch/device/checks.h"
+#include "frontend/torch/device/gradient_sizes.h"
 #include "frontend/torch/device/out_type.h"
 #include "frontend/torch/kernels/kernel.h"
 
@@ -62,14 +63,17 @@ Tensor Roll(const Tensor& self, IntArrayRef shifts, IntArrayRef dims) {
 Tensor UnfoldBackward(const Tensor& gradient, IntArrayRef sizes, int64_t dim,
                       int64_t size, int64_t step) {
   const Tensor out = Empty(sizes, gradient.scalar_type());
+  if (sizes.empty()) {
+    return gradient.numel() == 0 ? out.zero_() : out.copy_(gradient.reshape({}));
+  }
+  const int64_t along = at::maybe_wrap_dim(dim, static_cast<int64_t>(sizes.size()));
+  at::DimVector windows(sizes);
+  windows[along] = (sizes[along] - size) / step + 1;
+  windows.push_back(size);
+  CheckGradientSizes("unfold_backward", gradient, windows);
   if (gradient.numel() == 0) return out.zero_();
-  if (sizes.empty()) return out.copy_(gradient.reshape({}));
-  Recording()
-      .In(gradient)
-      .Attribute(at::maybe_wrap_dim(dim, static_cast<int64_t>(sizes.size())))
-      .Attribute(step)
-      .Out(out)
-      .Run(Op::unfold_backward);
+  Recording().In(gradient).Attribute(along).Attribute(step).Out(out).Run(
+      Op::unfold_backward);
   return out;
 }
 

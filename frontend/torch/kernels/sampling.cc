@@ -4,6 +4,7 @@
 
 #include <array>
 
+#include "frontend/torch/device/gradient_sizes.h"
 #include "frontend/torch/kernels/kernel.h"
 
 namespace tilewright::torch_device {
@@ -45,6 +46,9 @@ std::tuple<Tensor, Tensor> GridSamplerBackward(const Tensor& gradient,
                                                int64_t between, int64_t beyond,
                                                bool corners, std::array<bool, 2> wanted) {
   CheckSampling(image, grid, spatial, between);
+  at::DimVector sizes(image.sizes().slice(0, 2));
+  sizes.append(grid.sizes().begin() + 1, grid.sizes().end() - 1);
+  CheckGradientSizes("grid_sampler_backward", gradient, sizes);
   constexpr int64_t kNearest = 1;
   Tensor of_image, of_grid;
   if (wanted[0]) {
