@@ -1,12 +1,13 @@
 // Kernels that take sizes when they run, against those of numbers.
 //
 //   open_sizes_bench [FILTER] [--numerics=ieee|tpu] [--target=T] [--threads=N]
-//   [--compile] [--stages]
+//   [--compile] [--stages] [--most=N]
 //
 // For each operation the processor's time for planning and compiling both, best of some,
 // and for each of its sizes the time of both kernels, microseconds, best of runs that
 // alternate; the ratios are those of numbers over those of symbols, where less than 1
-// means that knowing sizes is worth something. Their bytes are compared on the way.
+// means that knowing sizes is worth something. Their bytes are compared on the way. With
+// --most the last symbol is known to be no more than that.
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -61,6 +62,7 @@ struct Choice {
   Numerics numerics = Numerics::kIeee;
   std::string target = "native", filter;
   int threads = 2;
+  int64_t most = ir::SymbolFacts::kUnbounded;
   bool talks = false, compiles_only = false;
 };
 
@@ -220,10 +222,12 @@ std::vector<Case> Cases() {
   return cases;
 }
 
-ir::Program Open(const Case& c, ir::SymbolFacts facts = {2}) {
+ir::Program Open(const Case& c, const Choice& choice = {}) {
   CheckedBuilder b;
   std::vector<Size> symbols;
   for (int s = 0; s < c.symbols; ++s) {
+    ir::SymbolFacts facts = {.at_least = 2};
+    if (s + 1 == c.symbols) facts.at_most = choice.most;
     symbols.push_back(*b.AddSymbol(absl::StrCat("s", s), facts));
   }
   return *std::move(b).Finish({c.make(b, symbols)});
@@ -384,13 +388,15 @@ struct Means {
 };
 
 absl::Status Measure(const Case& c, const Choice& choice, Means* compile, Means* run) {
-  const ir::Program program = Open(c);
-  const auto open = Make(program, c.sizes[c.sizes.size() / 2], choice);
+  const ir::Program program = Open(c, choice);
+  Sizes usual = c.sizes[c.sizes.size() / 2];
+  usual.back() = std::min(usual.back(), choice.most);
+  const auto open = Make(program, usual, choice);
   if (!open.ok()) return open.status();
-  TW_ASSIGN_OR_RETURN(const double open_ms,
-                      CompileTime(program, c.sizes[c.sizes.size() / 2], choice));
+  TW_ASSIGN_OR_RETURN(const double open_ms, CompileTime(program, usual, choice));
   for (const Sizes& sizes : c.sizes) {
     if (!absl::StrContains(NameOf(c, sizes), choice.filter)) continue;
+    if (sizes.back() > choice.most) continue;
     const ir::Program sized = *ir::Specialize(program, sizes);
     TW_ASSIGN_OR_RETURN(const auto numbers, Make(sized, {}, choice));
     const std::string name = NameOf(c, sizes);
@@ -439,6 +445,8 @@ int Main(int count, char** arguments) {
       choice.target = std::string(argument);
     } else if (absl::ConsumePrefix(&argument, "--threads=")) {
       if (!absl::SimpleAtoi(argument, &choice.threads)) return 1;
+    } else if (absl::ConsumePrefix(&argument, "--most=")) {
+      if (!absl::SimpleAtoi(argument, &choice.most)) return 1;
     } else if (argument == "--compile") {
       choice.compiles_only = true;
     } else if (argument == "--stages") {

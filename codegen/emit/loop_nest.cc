@@ -425,9 +425,10 @@ void StatementEmitter::EmitNestLoops(const LoopNest& nest, const ir::Size& steps
   const int at_once = has_lanes ? 1 : RowsAtOnce(nest, in_step);
   // Of an open number of rows some at once, and what is left of them one by one.
   const bool open = !has_lanes && !inside && !units.is_number() && !program_.debug;
-  const int some = open && at_once == 1 ? LongRowsAtOnce(nest, kMostRowsAtOnce) : 1;
   const bool one_by_one = !has_lanes && !inside && at_once == 1;
   const ShortRows few = one_by_one ? ShortRowsOf(nest) : ShortRows();
+  const bool long_ones = open && at_once == 1 && !few.all;
+  const int some = long_ones ? LongRowsAtOnce(nest, kMostRowsAtOnce) : 1;
   const int multiple = inside ? 1 : std::max(some, at_once);
   auto [lo, hi] = GridRange(units, multiple, steps, begin, end);
   if (few.most > 0) {

@@ -3,6 +3,7 @@
 // left under masks. Short rows, of which such loops would be most of the time, are by
 // themselves.
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 #include "codegen/emit/row_pass.h"
@@ -20,6 +21,7 @@ RowPass::Values RowPass::OpenRow(const Index& prefix, absl::Span<Point> points) 
   if (rows.most > 0) {
     return ShortRow(static_cast<int>(DivideUp(rows.most, lanes_)), prefix, points);
   }
+  if (kb_.IsBelow(extent_, few + 1)) return ShortRow(vectors, prefix, points);
   if (rows.apart || kb_.IsAtLeast(extent_, few + 1)) return LongRow(prefix, points);
   return kb_.Choose(
       kb_.ir().CreateICmpSLE(kb_.ValueOf(extent_), kb_.I64(few)),
@@ -77,19 +79,27 @@ RowPass::Values RowPass::Turned(absl::Span<Point> points, const Values& values, 
 RowPass::Values RowPass::LongRow(const Index& prefix, absl::Span<Point> points) {
   llvm::IRBuilder<>& b = kb_.ir();
   const int64_t block = slots_ * tile::kSumChain, panel = block * tile::kPanelChains;
-  const ir::Size steps = ir::FloorDivide(extent_, slots_) * slots_;
+  // What is known of the length leaves code out: steps, and trees of blocks.
+  const bool has_steps = !kb_.IsBelow(extent_, slots_);
+  const bool has_trees = ordered_ && !kb_.IsBelow(extent_, block + 1);
+  const ir::Size steps =
+      has_steps ? ir::FloorDivide(extent_, slots_) * slots_ : ir::Size(0);
   const ir::Size panels = ir::FloorDivide(extent_, panel);
   const ir::Size blocks = ir::FloorDivide(extent_ - panels * panel, block);
   const Summation slots = SumOf(points, /*folded=*/false);
   const Summation sums = SumOf(points, /*folded=*/true);
-  AlignedTree of_blocks(kb_, slots, tile::kPanelChains), of_panels(kb_, sums, panels);
+  std::optional<AlignedTree> of_blocks, of_panels;
+  if (has_trees) {
+    of_blocks.emplace(kb_, slots, tile::kPanelChains);
+    of_panels.emplace(kb_, sums, panels);
+  }
   const auto end_block = [&](const LaneIndex& i, const Values& chain) {
     const int64_t last = tile::kPanelChains - 1;
     Value* const number = b.CreateAnd(Quotient(i, block), kb_.I64(last));
-    of_blocks.Push(number, chain);
+    of_blocks->Push(number, chain);
     kb_.If(b.CreateICmpEQ(number, kb_.I64(last)), [&] {
-      of_panels.Push(Quotient(i, panel),
-                     Folded(points, of_blocks.Total(tile::kPanelChains, {})));
+      of_panels->Push(Quotient(i, panel),
+                      Folded(points, of_blocks->Total(tile::kPanelChains, {})));
     });
   };
   // Of long code a quarter of a step at a time, behind which the others come to the
@@ -99,27 +109,30 @@ RowPass::Values RowPass::LongRow(const Index& prefix, absl::Span<Point> points) 
   const bool is_little = cheap_masks_ || (short_code_ && vectors <= kFew);
   const int at_once = is_little ? vectors : std::max(vectors / 4, 1);
   const int64_t elements = int64_t{at_once} * lanes_;
-  Values values =
-      kb_.Loop(kb_.I64(0), kb_.ValueOf(steps), elements, slots.identity, elements,
-               [&](const LaneIndex& i, const Values& carried) {
-                 const Values now = Turned(
-                     points, Advance(i, 0, at_once, prefix, points, carried), at_once);
-                 if (!ordered_) return now;
-                 Value* const in_block = b.CreateAnd(i.base, kb_.I64(block - 1));
-                 return kb_.Choose(
-                     b.CreateICmpEQ(in_block, kb_.I64(block - elements)),
-                     [&] {
-                       end_block(i, now);
-                       return slots.identity;
-                     },
-                     [&] { return now; });
-               });
+  Values values = slots.identity;
+  if (has_steps) {
+    values =
+        kb_.Loop(kb_.I64(0), kb_.ValueOf(steps), elements, slots.identity, elements,
+                 [&](const LaneIndex& i, const Values& carried) {
+                   const Values now = Turned(
+                       points, Advance(i, 0, at_once, prefix, points, carried), at_once);
+                   if (!has_trees) return now;
+                   Value* const in_block = b.CreateAnd(i.base, kb_.I64(block - 1));
+                   return kb_.Choose(
+                       b.CreateICmpEQ(in_block, kb_.I64(block - elements)),
+                       [&] {
+                         end_block(i, now);
+                         return slots.identity;
+                       },
+                       [&] { return now; });
+                 });
+  }
   values = cheap_masks_ ? StraightTail(steps, prefix, points, values)
            : is_little  ? WholeVectorsTail(steps, prefix, points, values)
                         : MaskedVectors(steps, prefix, points, values);
-  if (!ordered_) return Folded(points, values);
+  if (!has_trees) return Folded(points, values);
   // Of rows that have no block, what no tree holds.
-  return of_panels.Total(panels, Folded(points, of_blocks.Total(blocks, values)));
+  return of_panels->Total(panels, Folded(points, of_blocks->Total(blocks, values)));
 }
 
 // Of so many vectors as there may be, each masked; those behind the end are passed over

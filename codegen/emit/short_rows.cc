@@ -47,6 +47,7 @@ StatementEmitter::ShortRows StatementEmitter::ShortRowsOf(const LoopNest& nest) 
   }
   if (!length.has_value() || cost > kCost) return {};
   if (kb_.IsAtLeast(*length, rows.most + 1)) return {};
+  rows.all = kb_.IsBelow(*length, rows.most + 1);
   return rows;
 }
 

@@ -118,6 +118,7 @@ class StatementEmitter {
   struct ShortRows {
     int64_t most = 0;    // elements of a row; 0: none, or whatever there are
     int64_t read = 0;    // elements that passes read although the row may end before
+    bool all = false;    // no row is longer
     bool apart = false;  // these are the others
   };
   ShortRows ShortRowsOf(const tile::LoopNest& nest);
