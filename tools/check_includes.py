@@ -95,8 +95,8 @@ ALLOWED = {
         "runtime/device", "runtime/memory", "ir", "chip",
     },
     "runtime/eager/graph": {
-        "runtime/eager", "runtime/eager/memory", "runtime/run", "ir", "ir/check",
-        "ir/open", "ir/size",
+        "runtime/eager", "runtime/eager/memory", "runtime/eager/open", "runtime/run", "ir",
+        "ir/check", "ir/open", "ir/size",
     },
     "lens": {"ir", "tile/*", "chip"},
     "frontend/stablehlo/syntax": {"ir"},

@@ -36,6 +36,7 @@ namespace tilewright::eager {
   X(segments_refused)        /* that have no program or no code */                 \
   X(bytes_never_stored)      /* values that nobody could observe */                \
   X(graphs)                  /* captured programs that were compiled or found */   \
+  X(graphs_of_open_code)     /* of these: with code that others have, too */       \
   X(graph_runs)              /* how often one ran */
 
 // How often code ran, by its class. For any thread.

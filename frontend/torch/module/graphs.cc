@@ -46,6 +46,7 @@ struct Variant {
   std::shared_ptr<const eager::Graph> graph;
   std::vector<int64_t> output_bytes;
   std::vector<Result> results;
+  int64_t runs = 0;
 };
 
 Tensor TensorIn(c10::Storage storage, at::ScalarType type, at::IntArrayRef sizes,
@@ -123,7 +124,9 @@ class GraphCapture {
            capture_->InputOf(*buffer) < array_count_;
   }
 
-  Variant Finish(const py::list& outputs) {
+  // nullopt where there has to be code of the family and is none.
+  std::optional<Variant> Finish(const py::list& outputs, eager::GraphFamily* family,
+                                bool own) {
     Variant variant;
     std::vector<eager::Buffer*> buffers;
     for (const py::handle each : outputs) {
@@ -135,8 +138,9 @@ class GraphCapture {
     absl::StatusOr<std::shared_ptr<const eager::Graph>> graph;
     {
       const py::gil_scoped_release without;
-      graph = capture_->Finish(buffers);
+      graph = capture_->Finish(buffers, family, own);
     }
+    if (absl::IsNotFound(graph.status())) return std::nullopt;
     variant.graph = ValueOrThrow(std::move(graph));
     return variant;
   }
@@ -228,32 +232,59 @@ class GraphCapture {
 // lock.
 class GraphPrograms {
  public:
-  // The results, or None where there is no program for such inputs.
+  // The results, or None where a program for such inputs has to be made.
   py::object Run(const py::list& list) {
     std::optional<GraphInputs> inputs = GraphInputs::Of(list);
     if (!inputs.has_value() || OpenCapture() != nullptr) return py::none();
     const auto found = variants_.find(inputs->key());
     if (found == variants_.end()) return py::none();
+    ++found->second.runs;
+    if (MayHaveOwn(found->second)) return py::none();
     return Run(found->second, *inputs);
   }
 
-  // How often there was no program for such inputs, now among them; 0: there can be none.
+  // How often such inputs have come for which there was none, now among them; 0: there
+  // can be none.
   int64_t Missed(const py::list& list) {
     constexpr size_t kMostRemembered = 4096;
     const std::optional<GraphInputs> inputs = GraphInputs::Of(list);
     if (!inputs.has_value()) return 0;
+    const auto found = variants_.find(inputs->key());
+    if (found != variants_.end()) return found->second.runs;
     if (missed_.size() == kMostRemembered) missed_.clear();
     return ++missed_[inputs->key()];
   }
 
-  void Add(GraphCapture& capture, const py::list& outputs) {
-    Variant variant = capture.Finish(outputs);
-    variants_.insert_or_assign(capture.key(), std::move(variant));
+  // Whether there is a program now: without `own` only where code is there for all sizes.
+  bool Add(GraphCapture& capture, const py::list& outputs, bool own) {
+    std::optional<Variant> variant = capture.Finish(outputs, family_.get(), own);
+    if (!variant.has_value()) {
+      ++vain_;
+      return false;
+    }
+    ++(variant->graph->is_open() ? opens_ : owns_);
+    variants_.insert_or_assign(capture.key(), *std::move(variant));
+    return true;
   }
 
   size_t size() const { return variants_.size(); }
+  size_t owns() const { return owns_; }
+  size_t opens() const { return opens_; }
+  // Whether it is worth a capture to see.
+  bool may_open() const {
+    constexpr size_t kMostInVain = 8;
+    return family_->may_open() && vain_ < kMostInVain + opens_;
+  }
 
  private:
+  // Code for all sizes is slower: the first few that run so often get their own, as there
+  // may be any number.
+  bool MayHaveOwn(const Variant& variant) const {
+    constexpr int64_t kOften = 32;
+    constexpr size_t kMostOwn = 8;
+    return variant.runs == kOften && owns_ < kMostOwn && variant.graph->is_open();
+  }
+
   static py::list Run(const Variant& variant, const GraphInputs& inputs) {
     const OnDevice theirs(inputs.device());
     std::vector<c10::Storage> storages;
@@ -325,6 +356,10 @@ class GraphPrograms {
                              array.begin / size + result.offset));
   }
 
+  const std::unique_ptr<eager::GraphFamily> family_ = TheDoor().capturer->NewFamily();
+  size_t owns_ = 0;   // programs that were made for their sizes alone
+  size_t opens_ = 0;  // of code for all sizes
+  size_t vain_ = 0;   // captures that there was no such code for
   absl::flat_hash_map<std::vector<int64_t>, Variant> variants_;
   absl::flat_hash_map<std::vector<int64_t>, int64_t> missed_;
 };
@@ -391,8 +426,12 @@ void DefineGraphs(py::module& m) {
       .def("__len__", &GraphPrograms::size)
       .def("run",
            [](GraphPrograms& self, const py::list& inputs) { return self.Run(inputs); })
+      .def_property_readonly("owns", &GraphPrograms::owns)
+      .def_property_readonly("opens", &GraphPrograms::opens)
+      .def_property_readonly("may_open", &GraphPrograms::may_open)
       .def("missed", &GraphPrograms::Missed)
-      .def("add", &GraphPrograms::Add);
+      .def("add", &GraphPrograms::Add, py::arg("capture"), py::arg("results"),
+           py::arg("own") = true);
 }
 
 }  // namespace tilewright::torch_device

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 #include <memory>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -10,6 +11,7 @@
 #include "runtime/eager/graph/exported.h"
 #include "runtime/eager/graph/graph.h"
 #include "runtime/eager/graph/graph_code.h"
+#include "runtime/eager/graph/open_family.h"
 #include "runtime/eager/program.h"
 #include "runtime/eager/segment_compiler.h"
 #include "runtime/run/compile_options.h"
@@ -41,6 +43,10 @@ class CompiledGraph final : public Graph {
       : recorder_(recorder), randoms_(randoms) {}
 
   int64_t randoms() const override { return randoms_; }
+  bool is_open() const override {
+    return code_.get() != nullptr &&
+           static_cast<const GraphCode&>(*code_.get()).code.open.has_value();
+  }
 
   absl::Status Record(const Run& run) const override {
     if (code_.get() == nullptr) return absl::OkStatus();
@@ -197,8 +203,9 @@ class ThreadCapture final : public Capture, public Tape {
     return status;
   }
 
-  absl::StatusOr<std::shared_ptr<const Graph>> Finish(
-      absl::Span<Buffer* const> outputs) override;
+  absl::StatusOr<std::shared_ptr<const Graph>> Finish(absl::Span<Buffer* const> outputs,
+                                                      GraphFamily* family,
+                                                      bool own) override;
   absl::StatusOr<Exported> Export(absl::Span<const Array> inputs,
                                   absl::Span<Buffer* const> outputs,
                                   absl::Span<const Array> arrays) override;
@@ -242,6 +249,8 @@ class ThreadCapture final : public Capture, public Tape {
     return recorder_->CopyFromHost(host, bytes, constants_[own->number()].get(), offset);
   }
 
+  // For these sizes, or of a family for all.
+  absl::Status Compile(OpenFamily* family, bool own, SegmentCode* code);
   absl::Status Place(absl::Span<Buffer* const> outputs, const SegmentShape& shape,
                      GraphCode* code, CompiledGraph::Arrays* arrays);
   // A buffer of the shape, and where its first use is in it, in bytes.
@@ -268,10 +277,34 @@ class ThreadCapture final : public Capture, public Tape {
   absl::flat_hash_map<Buffer*, BufferRef> stands_;
 };
 
-absl::StatusOr<std::shared_ptr<const Graph>> ThreadCapture::Finish(
-    absl::Span<Buffer* const> outputs) {
-  Close();
+absl::Status ThreadCapture::Compile(OpenFamily* family, bool own, SegmentCode* code) {
   TW_ASSIGN_OR_RETURN(const RunContext context, recorder_->Context());
+  TW_ASSIGN_OR_RETURN(const runtime::CompileOptions options,
+                      runtime::CompileOptionsFor(recorder_->options().chip,
+                                                 recorder_->options().numerics));
+  bool made = own;
+  std::string why = "it comes with ever new sizes";
+  if (own) {
+    TW_RETURN_IF_ERROR(CompileSegment(options, code));
+    family->Join(nodes_, structures_, *code);
+    why = family->may_open() ? "it is new"
+                             : absl::StrCat("for these sizes, as no code is for all: ",
+                                            family->why_not());
+  } else {
+    TW_RETURN_IF_ERROR(family->Serve(nodes_, structures_, options, code, &made));
+    Count(context.counters->graphs_of_open_code);
+  }
+  Count(context.counters->graphs);
+  if (!made) return absl::OkStatus();
+  CountMade(code->stats().kernels_compiled > 0,
+            absl::StrCat("a graph of torch.compile of ", nodes_.size(), " operations"),
+            why, 0, context.counters);
+  return absl::OkStatus();
+}
+
+absl::StatusOr<std::shared_ptr<const Graph>> ThreadCapture::Finish(
+    absl::Span<Buffer* const> outputs, GraphFamily* family, bool own) {
+  Close();
   auto graph = std::make_shared<CompiledGraph>(recorder_, randoms_);
   if (nodes_.empty()) return graph;
   auto* const code = new GraphCode;
@@ -280,15 +313,7 @@ absl::StatusOr<std::shared_ptr<const Graph>> ThreadCapture::Finish(
   code->code.shape = shape;
   code->code.stored.assign(shape->buffers.size(), 0);
   TW_RETURN_IF_ERROR(Place(outputs, *shape, code, &graph->arrays_));
-  TW_ASSIGN_OR_RETURN(const runtime::CompileOptions options,
-                      runtime::CompileOptionsFor(recorder_->options().chip,
-                                                 recorder_->options().numerics));
-  TW_RETURN_IF_ERROR(CompileSegment(options, &code->code));
-  const bool compiled = code->code.executable->stats().kernels_compiled > 0;
-  Count(context.counters->graphs);
-  CountMade(compiled,
-            absl::StrCat("a graph of torch.compile of ", nodes_.size(), " operations"),
-            "it is new", 0, context.counters);
+  TW_RETURN_IF_ERROR(Compile(static_cast<OpenFamily*>(family), own, &code->code));
   // What is read before anybody wrote it has memory, of whatever content.
   for (const auto* list : {&code->code.inputs, &code->code.outputs}) {
     for (const SegmentProgram::Place& place : *list) {
@@ -442,6 +467,9 @@ class ProcessesCapturer final : public Capturer {
  public:
   std::unique_ptr<Capture> Begin() override {
     return std::make_unique<ThreadCapture>(&ProcessRecorder());
+  }
+  std::unique_ptr<GraphFamily> NewFamily() override {
+    return std::make_unique<OpenFamily>();
   }
   absl::StatusOr<Capture::Exported> Open(const std::vector<Capture::Exported>& programs,
                                          const OpenSizes& sizes,

@@ -40,8 +40,19 @@ class Graph {
   };
 
   virtual int64_t randoms() const = 0;
+  // Whether its code is the same for other sizes.
+  virtual bool is_open() const = 0;
   // What the captured operations did with their inputs it does with these.
   virtual absl::Status Record(const Run& run) const = 0;
+};
+
+// Of captured programs that may be one but for their sizes: code for all of them, once
+// there have been some. Thread-safe.
+class GraphFamily {
+ public:
+  virtual ~GraphFamily() = default;
+  // Whether there is such code, or may yet be.
+  virtual bool may_open() const = 0;
 };
 
 // Captures the operations of one thread at a time. Their operands are inputs, what they
@@ -71,9 +82,11 @@ class Capture {
 
   // Compiles what was captured, so that it computes what is in these buffers, each of
   // this capture and no input, and in the inputs that were written. Unimplemented where
-  // the operations are no program; nothing more is captured.
+  // the operations are no program; nothing more is captured. It becomes one of the
+  // family, whose code for all sizes is taken if not `own`: NotFound where there is none
+  // that does the same.
   virtual absl::StatusOr<std::shared_ptr<const Graph>> Finish(
-      absl::Span<Buffer* const> outputs) = 0;
+      absl::Span<Buffer* const> outputs, GraphFamily* family, bool own) = 0;
 
   // An array whose elements fill its memory, row-major.
   struct Array {
@@ -103,6 +116,7 @@ class Capturer {
  public:
   virtual ~Capturer() = default;
   virtual std::unique_ptr<Capture> Begin() = 0;
+  virtual std::unique_ptr<GraphFamily> NewFamily() = 0;
 
   // Sizes that programs were captured with some values of.
   struct OpenSizes {

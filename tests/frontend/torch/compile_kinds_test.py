@@ -11,6 +11,7 @@ from torch.autograd.graph import region_activation_memory_budget, saved_tensors_
 from torch.utils.checkpoint import checkpoint
 
 from compile_cases import CompileTest, bits
+from in_modes import counted
 
 
 class AutocastTest(CompileTest):
@@ -81,7 +82,9 @@ class RecurrentTest(CompileTest):
             for length in range(6, 12):
                 x = torch.randn(20, length, 3, device="tpu")
                 self.assertEqual(bits([compiled(x)[0]]), bits([module(x)[0]]))
-        self.assertEqual([graph["programs"] for graph in self.graphs()], [3])
+        # Loops have no code for all sizes.
+        self.assertEqual([(graph["programs"], graph["of_open_code"])
+                          for graph in self.graphs()], [(2, 0)])
 
     def test_layers_of_other_devices_are_left_to_dynamo(self):
         module = torch.compile(nn.LSTM(3, 4), backend="eager", fullgraph=True)
@@ -108,6 +111,71 @@ class InputsTest(CompileTest):
             for sizes in ((4, 3), (5, 6)):
                 self.both(f, torch.rand(sizes, device="tpu", requires_grad=True),
                           compiled=compiled)
+
+
+class Layer(nn.Module):
+    """Attention and a network, as models of language have them."""
+
+    def __init__(self, width=16):
+        super().__init__()
+        self.norms = nn.ModuleList(nn.LayerNorm(width) for _ in range(2))
+        self.three, self.out = nn.Linear(width, 3 * width), nn.Linear(width, width)
+        self.up, self.down = nn.Linear(width, 4 * width), nn.Linear(4 * width, width)
+
+    def forward(self, x):
+        q, k, v = self.three(self.norms[0](x)).view(*x.shape[:2], 3, 2, -1).permute(
+            2, 0, 3, 1, 4)
+        seen = F.scaled_dot_product_attention(q, k, v, is_causal=True)
+        x = x + self.out(seen.transpose(1, 2).flatten(2))
+        return x + self.down(F.gelu(self.up(self.norms[1](x))))
+
+
+class OpenCodeTest(CompileTest):
+
+    def test_new_lengths_have_one_code(self):
+        layer = Layer().to("tpu").forward
+        compiled = torch.compile(layer, dynamic=True, fullgraph=True)
+
+        def run(length):
+            x = torch.randn(3, length, 16, device="tpu", requires_grad=True)
+            self.both(layer, x, compiled=compiled)
+        for length in (5, 9, 14, 20):
+            run(length)
+        _, counts = counted(lambda: [run(n) for n in (*range(33, 60, 2), 11, 20, 44)])
+        self.assertEqual((counts["compilations"], counts["graphs_of_open_code"]), (0, 32))
+        self.assertEqual([(g["programs"], g["of_open_code"]) for g in self.graphs()],
+                         [(20, 18)] * 2)
+
+    def test_what_comes_often_has_its_own(self):
+        f = torch.compile(lambda x: (x.exp() + 1).sum(1), dynamic=True)
+        for n in (5, 9, 14, 20, *[33] * 40):
+            x = torch.randn(n, 6, device="tpu")
+            self.assertEqual(bits([f(x)]), bits([(x.exp() + 1).sum(1)]))
+        graph, = self.graphs()
+        self.assertEqual((graph["programs"], graph["of_open_code"]), (5, 3))
+
+    def test_sizes_that_are_other_operations(self):
+        def f(x, w):
+            y = torch.cat([x, x * x.shape[0]]) @ w
+            y[1:].mul_(0.5)
+            return y / x.shape[0], y[: x.shape[0] // 2].mean(), x.expand(2, *x.shape)
+        compiled = torch.compile(f, dynamic=True)
+        for n in (7, 3, 12, 1, 30, 2, 65, 0, 18, 1, 41, 64, 2, 128):
+            for w in (3, 8):
+                self.both(f, torch.randn(n, 5, device="tpu"), torch.randn(5, w, device="tpu"),
+                          compiled=compiled)
+
+    def test_random_numbers_and_written_inputs(self):
+        def f(x, seen):
+            seen.add_(x.sum(0))
+            return F.dropout(x, 0.3) * 2 + torch.rand_like(x)
+        compiled, found = torch.compile(f, dynamic=True), []
+        for g in (f, compiled):
+            torch.manual_seed(3)
+            seen = torch.zeros(4, device="tpu")
+            made = [g(torch.randn(n, 4, device="tpu"), seen) for n in range(2, 20)]
+            found.append(bits([*made, seen]))
+        self.assertEqual(*found)
 
 
 class BudgetTest(CompileTest):

@@ -165,15 +165,15 @@ class ProgramsTest(CompileTest):
             x = torch.randn(n, 6, device="tpu")
             self.assertEqual(bits([f(x, w)]), bits([F.gelu(x @ w).mean()]))
         made = self.graphs()
-        self.assertEqual([(g["programs"], g["refused"]) for g in made], [(3, "")])
-        # Many lengths that come once compile nothing; one that comes again does.
+        self.assertEqual([(g["programs"], g["of_open_code"], g["refused"]) for g in made],
+                         [(4, 2, "")])
+        # Others compile nothing.
         for n in range(40, 50):
             f(torch.randn(n, 6, device="tpu"), w)
         lengths = [*range(50, 80), 33, 33]
         _, counts = counted(lambda: [f(torch.randn(n, 6, device="tpu"), w) for n in lengths])
-        self.assertEqual((counts["compilations"], counts["graphs"]), (0, 0))
-        f(torch.randn(33, 6, device="tpu"), w)
-        self.assertEqual(self.graphs()[0]["programs"], 4)
+        self.assertEqual((counts["compilations"], counts["graphs"],
+                          counts["graphs_of_open_code"]), (0, 30, 30))
 
     def test_precision_is_part_of_a_program(self):
         f = torch.compile(lambda a, b: a @ b)

@@ -14,8 +14,9 @@ from tilewright.torch.later import behind_import
 
 
 def graphs():
-    """The compiled graphs of this process: name, operations, programs, what runs by itself
-    between programs, and why some calls ran operation by operation."""
+    """The compiled graphs of this process: name, operations, programs and how many of these
+    have one code for all sizes, what runs by itself between programs, and why some calls ran
+    operation by operation."""
     from tilewright.torch import graph_parts  # pylint: disable=import-outside-toplevel
     return [{**row, "breaks": list(row["breaks"])} for row in graph_parts.rows]
 

@@ -17,9 +17,10 @@ from tilewright.torch.promised import AsPromised
 
 # Of one part: sizes, strides, and numbers that are part of a program.
 _MOST_PROGRAMS = 512
-# Behind so many a program is made for what was met so often: sizes that come once or twice
-# run operation by operation, whose kernels take any sizes.
-_EAGER_PROGRAMS = 3
+# So many have code of their own at once. Others have code for all sizes, which is made of a
+# few of them. Where there is none they run operation by operation, whose kernels take any
+# sizes, until they have come so often.
+_EAGER_PROGRAMS = 2
 _TIMES_BEFORE_MORE = 4
 
 _breaks = torch._logging.getArtifactLogger("torch._dynamo.tpu", "graph_breaks")
@@ -66,11 +67,12 @@ class _Part:
         self.programs = _device.GraphPrograms() if is_program else None
 
     def is_worth_a_program(self, values):
-        if len(self.programs) == _MOST_PROGRAMS:
-            return False
+        """Whether it is, and whether of code for its sizes alone."""
         missed = self.programs.missed(values)
-        return missed >= _TIMES_BEFORE_MORE or (
-            missed > 0 and len(self.programs) < _EAGER_PROGRAMS)
+        if missed == 0 or len(self.programs) >= _MOST_PROGRAMS:
+            return False, False
+        own = missed >= _TIMES_BEFORE_MORE or self.programs.owns < _EAGER_PROGRAMS
+        return own or self.programs.may_open, own
 
 
 class _Body:
@@ -97,7 +99,8 @@ class Graph:
         self._output = nodes[-1]
         nodes = [node for node in nodes if node.op not in ("placeholder", "output")]
         self._row = {
-            "name": f"{kind} {len(rows)}", "programs": 0, "refused": "", "breaks": {},
+            "name": f"{kind} {len(rows)}", "programs": 0, "of_open_code": 0, "refused": "",
+            "breaks": {},
             "operations": sum(node.op == "call_function" for node in nodes),
             "line": next(filter(None, map(line_of, nodes)), ""),
             "recompiled": _why_again()}
@@ -182,6 +185,7 @@ class Graph:
                 at = self._parts.index(part)
                 self._parts = self._parts[:at] + tuple(pieces) + self._parts[at + 1:]
                 self._row["programs"] -= len(part.programs)
+                self._row["of_open_code"] -= part.programs.opens
         return pieces
 
     def _note_break(self, node, why):
@@ -195,10 +199,9 @@ class Graph:
         if part.is_program:
             given = [values[node] for node in part.reads]
             results = part.programs.run(given)
-            if results is None and part.is_worth_a_program(given):
+            if results is None:
                 try:
-                    self._capture(part, given)
-                    results = part.programs.run(given)
+                    results = self._run_new(part, given)
                 except _Refused as refused:
                     del given
                     self._note_break(refused.node, refused.why)
@@ -211,6 +214,14 @@ class Graph:
                     values.pop(node, None)
                 return
         self._run_one_by_one(part, values)
+
+    def _run_new(self, part, given):
+        """The results of a program that is made for such inputs, or None."""
+        is_worth, own = part.is_worth_a_program(given)
+        if not is_worth:
+            return None
+        self._capture(part, given, own)
+        return part.programs.run(given)
 
     def _run_one_by_one(self, part, values):
         """As eager modes do. Types and gradients are in the graph."""
@@ -250,9 +261,10 @@ class Graph:
 
     # Programs.
 
-    def _capture(self, part, given):
-        """Makes a program for such inputs. Of a part that cannot be one, the operation is
-        raised; one that fails otherwise goes on operation by operation."""
+    def _capture(self, part, given, own):
+        """Makes a program for such inputs, where there is code for it. Of a part that cannot
+        be one, the operation is raised; one that fails otherwise goes on operation by
+        operation."""
         try:
             capture = _device.GraphCapture(given)
             capture.open()
@@ -260,8 +272,10 @@ class Graph:
                 results = self._captured(part, capture)
             finally:
                 capture.close()
-            part.programs.add(capture, results)
-            self._row["programs"] += 1
+            before = len(part.programs), part.programs.opens
+            part.programs.add(capture, results, own)
+            self._row["programs"] += len(part.programs) - before[0]
+            self._row["of_open_code"] += part.programs.opens - before[1]
         except _Refused:
             raise
         except Exception as error:  # pylint: disable=broad-except

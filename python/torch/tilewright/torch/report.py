@@ -27,6 +27,8 @@ class Report:
             why = "; ".join(([g["refused"]] if g["refused"] else []) + g["breaks"])
             lines.append(f"{g['operations']:>10} {g['programs']:>8}  {g['name']}"
                          + (f", {g['line']}" if g["line"] else "")
+                         + (f"; of one code for all sizes: {g['of_open_code']}"
+                            if g["of_open_code"] else "")
                          + (f"; by themselves run: {why}" if why else "")
                          + (f"; compiled again: {g['recompiled']}" if g["recompiled"] else ""))
         return "\n".join(lines)
