@@ -45,7 +45,7 @@ class CompiledGraph final : public Graph {
   int64_t randoms() const override { return randoms_; }
   bool is_open() const override {
     return code_.get() != nullptr &&
-           static_cast<const GraphCode&>(*code_.get()).code.open.has_value();
+           static_cast<const GraphCode&>(*code_).code.open.has_value();
   }
 
   absl::Status Record(const Run& run) const override {

@@ -92,8 +92,9 @@ absl::Status OpenFamily::Serve(absl::Span<const Followed> nodes,
   const auto fits = [&] {
     if (kind.code == nullptr) return false;
     absl::StatusOr<OpenRun> run = OpenRunOf(kind.code, own.program);
-    if (run.ok()) code->open = *std::move(run);
-    return run.ok();
+    if (!run.ok()) return false;
+    code->open = *std::move(run);
+    return true;
   };
   if (!fits()) {
     Join(code->shape, &kind);
