@@ -61,6 +61,10 @@ class Ring {
   // Where nothing was recorded for a while the next node wakes it, whatever was said
   // here.
   void SetDue(uint64_t number);
+  // Whether who waits will soon take nodes, and nobody else.
+  void ExpectWaiters(bool expected) { workers_->ExpectLoops(expected); }
+  // Whether all that is there is for who waits.
+  bool is_left() const { return due_.load(std::memory_order_seq_cst) > appended(); }
   // Waits for a node that is due; while the taker holds nodes back, from number `held`
   // on, only until somebody wants one of them, or nothing came for `idle`.
   void AwaitNext(std::optional<uint64_t> held, std::chrono::milliseconds idle);

@@ -24,6 +24,9 @@ int64_t Joined(uint64_t state) { return state & kJoinedMask; }
 int64_t Allowed(uint64_t state) { return (state & kAllowedMask) >> kJoinedBits; }
 bool HasRoom(uint64_t state) { return Joined(state) < Allowed(state); }
 
+// How many times longer workers watch for loops that are expected.
+constexpr int kPatience = 10;
+
 }  // namespace
 
 ThreadPool::ThreadPool(Options options)
@@ -201,7 +204,8 @@ void ThreadPool::WorkerMain() {
   auto awake = [this] { return HasRoom(state_.load()) || stop_.load(); };
   while (!stop_.load(std::memory_order_relaxed)) {
     if (JoinLoop()) continue;
-    if (SpinUntil(options_.spin_microseconds, awake)) continue;
+    const int patience = expected_.load(std::memory_order_relaxed) ? kPatience : 1;
+    if (SpinUntil(patience * options_.spin_microseconds, awake)) continue;
     std::unique_lock<std::mutex> lock(mutex_);
     sleepers_.fetch_add(1);
     work_.wait(lock, awake);

@@ -64,6 +64,12 @@ class ThreadPool {
   // nothing unless threads are started.
   void ParallelFor(int64_t steps, int max_threads, Body body);
 
+  // Whether loops are known to come soon, from a thread that has no other work for the
+  // processors meanwhile: idle workers watch for them much longer then.
+  void ExpectLoops(bool expected) {
+    expected_.store(expected, std::memory_order_relaxed);
+  }
+
   // For a thread that waits until `ready` holds, which a loop of another thread may bring
   // about: it takes part in loops as a worker does. No worker is woken for what it can
   // do. False where nothing was to be done for so long.
@@ -101,6 +107,7 @@ class ThreadPool {
   alignas(64) std::atomic<bool> busy_{false};
   std::atomic<int> sleepers_{0};
   std::atomic<int> helpers_{0};  // that look for loops
+  std::atomic<bool> expected_{false};
   std::atomic<bool> stop_{false};
 
   std::mutex mutex_;

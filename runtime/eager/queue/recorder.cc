@@ -178,6 +178,7 @@ class QueueRecorder final : public Recorder {
     }
     TW_ASSIGN_OR_RETURN(Core* const core, Use());
     uint64_t number = 0;
+    core->taker.Record();
     if (core->ring.idle() && !core->taker.HoldsNext() && RunAtOnce(core, call, &number)) {
       return number;
     }
@@ -266,7 +267,9 @@ class QueueRecorder final : public Recorder {
     TW_RETURN_IF_ERROR(Use().status());
     Flush(number);
     Count(counters_.syncs);
+    core->taker.Stop();
     if (!core->taker.TakeShort(number)) core->ring.Await(number);
+    core->taker.GoOn();
     return absl::OkStatus();
   }
   absl::StatusOr<bool> AwaitFor(uint64_t number, int milliseconds) override {
@@ -276,8 +279,11 @@ class QueueRecorder final : public Recorder {
     TW_RETURN_IF_ERROR(Use().status());
     Flush(number);
     const std::chrono::milliseconds limit(milliseconds);
+    core->taker.Stop();
     core->taker.TakeUntil(number, limit);
-    return core->ring.AwaitFor(number, limit);
+    const bool passed = core->ring.AwaitFor(number, limit);
+    if (passed) core->taker.GoOn();
+    return passed;
   }
   void Abandon() override {
     abandoned_.store(true, std::memory_order_release);

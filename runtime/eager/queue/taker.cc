@@ -3,9 +3,16 @@
 #include <algorithm>
 #include <optional>
 
+#include "runtime/eager/queue/stack.h"
 #include "support/environment.h"
 
 namespace tilewright::eager {
+namespace {
+
+// What an operation may have to be compiled with. A program's own threads may have less.
+constexpr size_t kStack = size_t{1} << 20;
+
+}  // namespace
 
 void Taker::TakeForever() {
   SetReadsKeptEnvironment(true);
@@ -17,7 +24,10 @@ void Taker::TakeForever() {
     ring_->AwaitNext(held, patience);
     turn.lock();
     // What comes next is for this thread, too, up to the next cut.
-    if (!ring_->is_given()) ring_->SetDue(1);
+    if (!ring_->is_given()) {
+      ring_->SetDue(1);
+      ring_->ExpectWaiters(false);
+    }
     // What others have begun to hold meanwhile has not been held for so long.
     const bool waited = held.has_value() && fuser_->held_from() == held;
     if (!Take() && waited) TakePause(*held);
@@ -58,12 +68,12 @@ void Taker::TakeCuts() {
   cut(asked, "somebody waits");
 }
 
-// The program goes on behind this operation.
+// The program goes on behind this operation, in fused mode.
 void Taker::BeginInterval(uint64_t number) {
+  if (!is_fused()) return;
   const Intervals& interval = fuser_->interval();
-  const bool held = interval.begins_held() && is_fused();
-  held_next_.store(held ? number + 1 : 0, std::memory_order_relaxed);
-  const bool is_short = interval.is_short() && !fuser_->holds() && is_fused();
+  held_next_.store(interval.begins_held() ? number + 1 : 0, std::memory_order_relaxed);
+  const bool is_short = interval.is_short() && !fuser_->holds();
   ring_->SetDue(is_short ? interval.last() + 1 : 1);
 }
 
@@ -77,21 +87,31 @@ void Taker::TakePause(uint64_t held) {
   }
 }
 
+// The turn, for who waits and has the stack that it takes.
+std::unique_lock<std::mutex> Taker::TurnOfWaiting() {
+  if (StackLeft() < kStack) return std::unique_lock<std::mutex>();
+  return std::unique_lock<std::mutex>(turn_, std::try_to_lock);
+}
+
+// Whether all that is there is for who waits for some of it, who has the turn.
+bool Taker::TakesAll() const {
+  return is_fused() ? fuser_->interval().is_short() : ring_->is_left();
+}
+
 void Taker::TakeUntil(uint64_t number, std::chrono::milliseconds limit) {
-  if (!is_fused()) return;
-  const std::unique_lock<std::mutex> turn(turn_, std::try_to_lock);
+  const std::unique_lock<std::mutex> turn = TurnOfWaiting();
   if (!turn.owns_lock()) return;
-  const bool is_short = fuser_->interval().is_short();
+  const bool all = TakesAll();
+  if (!all && !is_fused()) return;
   const auto end = std::chrono::steady_clock::now() + limit;
-  TakeUntil(number, is_short ? ring_->appended() : number,
-            [&] { return is_short || std::chrono::steady_clock::now() < end; });
+  TakeUntil(number, all ? ring_->appended() : number,
+            [&] { return std::chrono::steady_clock::now() < end; });
 }
 
 bool Taker::TakeShort(uint64_t number) {
-  if (!is_fused()) return false;
-  const std::unique_lock<std::mutex> turn(turn_, std::try_to_lock);
+  const std::unique_lock<std::mutex> turn = TurnOfWaiting();
   if (!turn.owns_lock()) return false;
-  if (!fuser_->interval().is_short() && !ring_->idle()) return false;
+  if (!TakesAll() && !(is_fused() && ring_->idle())) return false;
   const uint64_t last = ring_->appended();
   TakeUntil(number, last, [] { return true; });
   return ring_->passed() >= last;
@@ -111,9 +131,17 @@ std::unique_lock<std::mutex> Taker::TryTurn() {
   return turn;
 }
 
+void Taker::GoOn() {
+  if (is_fused()) return;
+  const uint64_t last = bursts_.last();
+  ring_->SetDue(last + 1);
+  ring_->ExpectWaiters(last > ring_->passed());
+}
+
 void Taker::ForgetNext() {
   held_next_.store(0, std::memory_order_relaxed);
   ring_->SetDue(1);
+  ring_->ExpectWaiters(false);
 }
 
 }  // namespace tilewright::eager

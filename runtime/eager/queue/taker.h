@@ -9,6 +9,7 @@
 
 #include "absl/functional/function_ref.h"
 #include "runtime/eager/fuser.h"
+#include "runtime/eager/queue/bursts.h"
 #include "runtime/eager/recorder.h"
 #include "runtime/eager/ring.h"
 
@@ -26,11 +27,16 @@ class Taker {
   // The queue's own thread.
   [[noreturn]] void TakeForever();
 
-  // Who waits for operations that are held back takes them: nobody has to be woken. Of
-  // what is short, all that is there. In fused mode, for so long.
+  // A thread records an operation next, and stops behind the one that was recorded last.
+  void Record() { bursts_.Record(ring_->appended()); }
+  void Stop() { bursts_.Stop(ring_->appended()); }
+  // Who waits for operations that are held back, or left to it, takes them: nobody has to
+  // be woken. Of what is short, or a burst, all that is there. For so long.
   void TakeUntil(uint64_t number, std::chrono::milliseconds limit);
   // The same where that is short, or has passed; whether it was, and has now.
   bool TakeShort(uint64_t number);
+  // Who stopped goes on.
+  void GoOn();
 
   // The turn, for who may run an operation at once: where others have it, or the stream
   // is to be cut first, it is not owned.
@@ -50,12 +56,15 @@ class Taker {
   void TakeCuts();
   void TakePause(uint64_t held);
   void TakeUntil(uint64_t number, uint64_t last, absl::FunctionRef<bool()> more);
+  std::unique_lock<std::mutex> TurnOfWaiting();
+  bool TakesAll() const;
   void BeginInterval(uint64_t number);
 
   const std::atomic<Mode>* const mode_;
   Ring* const ring_;
   Fuser* const fuser_;
   const Fuser::RunOne run_one_;
+  Bursts bursts_;
   std::mutex turn_;        // whose the fuser is now, and this:
   uint64_t last_cut_ = 0;  // where the stream was last cut
   // The operation that is held back and need not be tried alone, whoever records it.

@@ -1,12 +1,8 @@
 #include "runtime/eager/history/intervals.h"
 
-#include <atomic>
 #include <chrono>
-#include <thread>
-#include <vector>
 
 #include "gtest/gtest.h"
-#include "runtime/eager/recorder.h"
 
 namespace tilewright::eager {
 namespace {
@@ -53,86 +49,6 @@ TEST(Intervals, WhatIsLostIsForgotten) {
   EXPECT_FALSE(intervals.is_short());
   intervals.End(3, 30);
   EXPECT_TRUE(intervals.is_short());
-}
-
-std::atomic<std::thread::id> ran_on;
-std::atomic<int> runs = 0;
-absl::Status Note(const NodeView&, const RunContext&) {
-  ran_on = std::this_thread::get_id();
-  ++runs;
-  return absl::OkStatus();
-}
-constexpr Operation kNote = {"note", nullptr, Operation::Sizes::kNumbers, &Note};
-
-class Short : public testing::Test {
- protected:
-  void SetUp() override {
-    setenv("TILEWRIGHT_CACHE", "off", 1);
-    ASSERT_TRUE(recorder_.SetMode(Mode::kFused).ok());
-    absl::StatusOr<BufferRef> buffer = recorder_.Allocate(64);
-    ASSERT_TRUE(buffer.ok());
-    buffer_ = *buffer;
-  }
-  void Record() {
-    const int64_t sizes[] = {64}, strides[] = {1};
-    Operand result;
-    result.kind = Operand::Kind::kArray;
-    result.element = ir::ElementType::kU8;
-    result.buffer = buffer_.get();
-    result.sizes = sizes;
-    result.strides = strides;
-    Call call;
-    call.operation = &kNote;
-    call.results = {&result, 1};
-    ASSERT_TRUE(recorder_.Record(call).ok());
-  }
-  void RecordAndRead() {
-    for (int i = 0; i < 5; ++i) Record();
-    ASSERT_TRUE(recorder_.Await(*buffer_).ok());
-  }
-
-  Recorder& recorder_ = ProcessRecorder();
-  BufferRef buffer_;
-};
-
-TEST_F(Short, IsRunByWhoReads) {
-  for (int i = 0; i < 20; ++i) RecordAndRead();
-  constexpr int kTurns = 200;
-  int by_reader = 0;
-  for (int i = 0; i < kTurns; ++i) {
-    RecordAndRead();
-    by_reader += ran_on.load() == std::this_thread::get_id() ? 1 : 0;
-  }
-  // Where the reader is stopped on its way, the queue's thread may come first.
-  EXPECT_GE(by_reader, kTurns * 3 / 4);
-}
-
-TEST_F(Short, RunsAlsoWhereNobodyReads) {
-  for (const milliseconds pause : {milliseconds(0), milliseconds(100)}) {
-    for (int i = 0; i < 20; ++i) RecordAndRead();
-    std::this_thread::sleep_for(pause);  // the queue's thread may sleep deeply then
-    const int before = runs;
-    Record();
-    for (int i = 0; i < 5000 && runs == before; ++i) {
-      std::this_thread::sleep_for(milliseconds(1));
-    }
-    EXPECT_EQ(runs, before + 1);
-    ASSERT_TRUE(recorder_.Await(*buffer_).ok());
-  }
-}
-
-TEST_F(Short, IsWaitedForByOthers) {
-  for (int i = 0; i < 20; ++i) RecordAndRead();
-  std::vector<std::thread> threads;
-  for (int t = 0; t < 4; ++t) {
-    threads.emplace_back([&] {
-      for (int i = 0; i < 500; ++i) RecordAndRead();
-    });
-  }
-  for (std::thread& thread : threads) thread.join();
-  Record();
-  EXPECT_TRUE(recorder_.AwaitNumber(recorder_.recorded()).ok());
-  EXPECT_EQ(recorder_.Passed(recorder_.recorded()), true);
 }
 
 }  // namespace

@@ -1,0 +1,132 @@
+// Who runs what a program records and soon waits for.
+#include <pthread.h>
+
+#include <atomic>
+#include <chrono>
+#include <functional>
+#include <thread>
+#include <vector>
+
+#include "gtest/gtest.h"
+#include "runtime/eager/recorder.h"
+
+namespace tilewright::eager {
+namespace {
+
+using std::chrono::milliseconds;
+
+std::atomic<std::thread::id> ran_on;
+std::atomic<int> runs = 0;
+absl::Status Note(const NodeView&, const RunContext&) {
+  ran_on = std::this_thread::get_id();
+  ++runs;
+  return absl::OkStatus();
+}
+constexpr Operation kNote = {"note", nullptr, Operation::Sizes::kNumbers, &Note};
+
+class Short : public testing::TestWithParam<Mode> {
+ protected:
+  void SetUp() override {
+    setenv("TILEWRIGHT_CACHE", "off", 1);
+    ASSERT_TRUE(recorder_.SetMode(GetParam()).ok());
+    absl::StatusOr<BufferRef> buffer = recorder_.Allocate(64);
+    ASSERT_TRUE(buffer.ok());
+    buffer_ = *buffer;
+  }
+  void Record() {
+    const int64_t sizes[] = {64}, strides[] = {1};
+    Operand result;
+    result.kind = Operand::Kind::kArray;
+    result.element = ir::ElementType::kU8;
+    result.buffer = buffer_.get();
+    result.sizes = sizes;
+    result.strides = strides;
+    Call call;
+    call.operation = &kNote;
+    call.results = {&result, 1};
+    ASSERT_TRUE(recorder_.Record(call).ok());
+  }
+  void RecordAndRead(milliseconds pause = milliseconds(0)) {
+    for (int i = 0; i < 5; ++i) {
+      Record();
+      if (pause.count() > 0) std::this_thread::sleep_for(pause);
+    }
+    ASSERT_TRUE(recorder_.Await(*buffer_).ok());
+  }
+  // Of so many turns, how many were run by who reads, at their ends.
+  int ByReader(int turns, milliseconds pause = milliseconds(0)) {
+    for (int i = 0; i < 20; ++i) RecordAndRead(pause);
+    int by_reader = 0;
+    for (int i = 0; i < turns; ++i) {
+      RecordAndRead(pause);
+      by_reader += ran_on.load() == std::this_thread::get_id() ? 1 : 0;
+    }
+    return by_reader;
+  }
+
+  Recorder& recorder_ = ProcessRecorder();
+  BufferRef buffer_;
+};
+
+TEST_P(Short, IsRunByWhoReads) {
+  constexpr int kTurns = 200;
+  // Where the reader is stopped on its way, the queue's thread may come first.
+  EXPECT_GE(ByReader(kTurns), kTurns / 4);
+}
+
+TEST_P(Short, IsNotLeftToWhoHasNoStackForIt) {
+  pthread_attr_t small;
+  ASSERT_EQ(pthread_attr_init(&small), 0);
+  ASSERT_EQ(pthread_attr_setstacksize(&small, size_t{256} << 10), 0);
+  int by_reader = -1;
+  std::function<void()> work = [&] { by_reader = ByReader(50); };
+  pthread_t thread;
+  const auto run = [](void* work) -> void* {
+    (*static_cast<std::function<void()>*>(work))();
+    return nullptr;
+  };
+  ASSERT_EQ(pthread_create(&thread, &small, run, &work), 0);
+  pthread_join(thread, nullptr);
+  pthread_attr_destroy(&small);
+  EXPECT_EQ(by_reader, 0);
+}
+
+TEST_P(Short, RunsAlsoWhereNobodyReads) {
+  for (const milliseconds pause : {milliseconds(0), milliseconds(100)}) {
+    for (int i = 0; i < 20; ++i) RecordAndRead();
+    std::this_thread::sleep_for(pause);  // the queue's thread may sleep deeply then
+    const int before = runs;
+    Record();
+    for (int i = 0; i < 5000 && runs == before; ++i) {
+      std::this_thread::sleep_for(milliseconds(1));
+    }
+    EXPECT_EQ(runs, before + 1);
+    ASSERT_TRUE(recorder_.Await(*buffer_).ok());
+  }
+}
+
+TEST_P(Short, IsWaitedForByOthers) {
+  for (int i = 0; i < 20; ++i) RecordAndRead();
+  std::vector<std::thread> threads;
+  for (int t = 0; t < 4; ++t) {
+    threads.emplace_back([&] {
+      for (int i = 0; i < 500; ++i) RecordAndRead();
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  Record();
+  EXPECT_TRUE(recorder_.AwaitNumber(recorder_.recorded()).ok());
+  EXPECT_EQ(recorder_.Passed(recorder_.recorded()), true);
+}
+
+INSTANTIATE_TEST_SUITE_P(Modes, Short, testing::Values(Mode::kStrict, Mode::kFused));
+
+// Recorded slowly, operations run meanwhile.
+class Strict : public Short {};
+TEST_P(Strict, WhatIsRecordedSlowlyIsRunByTheQueue) {
+  EXPECT_EQ(ByReader(20, milliseconds(1)), 0);
+}
+INSTANTIATE_TEST_SUITE_P(Modes, Strict, testing::Values(Mode::kStrict));
+
+}  // namespace
+}  // namespace tilewright::eager
