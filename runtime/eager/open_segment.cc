@@ -13,14 +13,6 @@ namespace {
 
 constexpr int kTrials = 3;
 
-bool IsSame(const SegmentShape& a, const SegmentShape& b) {
-  return a.nodes == b.nodes &&
-         absl::c_equal(a.arrays, b.arrays,
-                       [](const SegmentShape::Array& x, const SegmentShape::Array& y) {
-                         return x.place == y.place;
-                       });
-}
-
 void AppendOpenTokens(absl::Span<const Followed> nodes, const StructureTable& structures,
                       std::vector<uint64_t>* words, std::vector<uint32_t>* ends) {
   Token token;
@@ -40,17 +32,13 @@ OpenSegment::OpenSegment(absl::Span<const Followed> nodes,
 }
 
 void OpenSegment::Join(const std::shared_ptr<const SegmentShape>& shape) {
-  const auto is_same = [&](const auto& member) { return IsSame(*member, *shape); };
-  if (absl::c_any_of(members_, is_same)) return;
-  if (members_.size() == kMostMembers) members_.erase(members_.begin());
-  members_.push_back(shape);
-  ++joined_;
+  if (members_.Join(shape)) ++joined_;
 }
 
 bool OpenSegment::takes_over() const {
   if (code_ != nullptr) return true;
   if (making_ != nullptr) return !making_->failed();
-  return joined_ > kLeastMembers && !refused_;
+  return joined_ > OpenMembers::kLeast && !refused_;
 }
 
 bool OpenSegment::promises() const {
@@ -62,7 +50,7 @@ bool OpenSegment::promises_at_sight() const {
   constexpr double kWorth = 4;
   // It would be one more of them.
   if (code_ == nullptr && making_ == nullptr) {
-    return joined_ >= kLeastMembers && !refused_;
+    return joined_ >= OpenMembers::kLeast && !refused_;
   }
   if (!promises() || fitted_ < kTrials || runs < kTrials) return promises();
   return run_ms_ / static_cast<double>(runs) >= kWorth * fit_ms_ / fitted_;
@@ -90,10 +78,7 @@ absl::StatusOr<std::shared_ptr<SegmentCode>> OpenSegment::CodeFor(
   TW_ASSIGN_OR_RETURN(code->open, OpenRunOf(code_->open->code, made.program));
   code->shape = shape;
   code->stored = code_->stored;
-  code->inputs = std::move(made.inputs);
-  code->outputs = std::move(made.outputs);
-  code->checks = std::move(made.checks);
-  code->never_stored = made.never_stored;
+  code->Take(std::move(made));
   code->build_ms = jit::MillisecondsSince(start);
   fit_ms_ += code->build_ms;
   ++fitted_;
@@ -107,7 +92,7 @@ std::shared_ptr<SegmentCode> OpenSegment::Rehearse(
   live_.resize(live.size(), 0);
   for (size_t b = 0; b < live.size(); ++b) live_[b] |= live[b];
   TakeMade();
-  const bool enough = members_.size() > kLeastMembers;
+  const bool enough = members_.size() > OpenMembers::kLeast;
   if (making_ != nullptr || refused_ || !enough || made_ == kMostCodes) return nullptr;
   ++made_;
   making_ = std::make_shared<SegmentCode>();

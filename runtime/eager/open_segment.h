@@ -9,6 +9,7 @@
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
 #include "runtime/eager/followed.h"
+#include "runtime/eager/open_members.h"
 #include "runtime/eager/segment.h"
 
 namespace tilewright::eager {
@@ -67,18 +68,15 @@ class OpenSegment {
   uint64_t last_used = 0;  // an operation's number
 
  private:
-  // As many points as a few terms are found by, and one that they are believed for.
-  static constexpr size_t kLeastMembers = 3;
-  static constexpr size_t kMostMembers = 6;
   static constexpr int kMostCodes = 4;
   static constexpr int64_t kOften = 32;
   static constexpr int kMostOwn = 8;
 
   void TakeMade();
 
-  std::vector<uint64_t> words_;                               // of all tokens
-  std::vector<uint32_t> ends_;                                // of each of them
-  std::vector<std::shared_ptr<const SegmentShape>> members_;  // the last ones
+  std::vector<uint64_t> words_;  // of all tokens
+  std::vector<uint32_t> ends_;   // of each of them
+  OpenMembers members_;
   size_t joined_ = 0;
   std::vector<char> live_;  // that was ever seen live
   std::shared_ptr<SegmentCode> code_, making_;

@@ -18,6 +18,13 @@ constexpr double kSmallKernelMs = 0.05;
 
 }  // namespace
 
+void SegmentCode::Take(SegmentProgram made) {
+  inputs = std::move(made.inputs);
+  outputs = std::move(made.outputs);
+  checks = std::move(made.checks);
+  never_stored = made.never_stored;
+}
+
 bool SegmentCode::Covers(const std::vector<char>& live) const {
   for (size_t b = 0; b < live.size(); ++b) {
     if (live[b] && !stored[b]) return false;

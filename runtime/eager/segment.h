@@ -17,6 +17,7 @@
 #include "runtime/eager/followed.h"
 #include "runtime/eager/history/record.h"
 #include "runtime/eager/open/open_code.h"
+#include "runtime/eager/open_members.h"
 #include "runtime/eager/segment_program.h"
 #include "runtime/eager/segment_shape.h"
 #include "runtime/run/executable.h"
@@ -30,7 +31,7 @@ class OpenSegment;
 struct SegmentCode {
   std::shared_ptr<const SegmentShape> shape;
   // Of segments that are one but for sizes, to make code for all sizes of.
-  std::vector<std::shared_ptr<const SegmentShape>> members;
+  OpenMembers members;
   std::vector<char> stored;  // by buffer
   // What is told to later processes once it is compiled.
   std::string record;
@@ -63,6 +64,8 @@ struct SegmentCode {
   int64_t kernels() const {
     return open ? static_cast<int64_t>(open->code->kernel->kernels()) : stats().kernels;
   }
+  // What a run needs of its program.
+  void Take(SegmentProgram made);
   // Whether everything that is live is stored.
   bool Covers(const std::vector<char>& live) const;
 };

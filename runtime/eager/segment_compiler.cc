@@ -38,14 +38,9 @@ absl::Status CheckCannotFail(const plan::Plan& plan) {
 // For all sizes.
 absl::Status CompileOpen(const runtime::CompileOptions& options, SegmentCode* code) {
   const jit::Clock::time_point start = jit::Clock::now();
-  std::vector<ir::Program> programs;
-  for (const auto& member : code->members) {
-    TW_ASSIGN_OR_RETURN(SegmentProgram made, BuildSegment(*member, code->stored));
-    programs.push_back(std::move(made.program));
-  }
-  code->build_ms = jit::MillisecondsSince(start);
   OpenRun& run = code->open.emplace();
-  TW_ASSIGN_OR_RETURN(run.code, MakeOpenCode(programs, options));
+  TW_ASSIGN_OR_RETURN(run.code,
+                      code->members.Compile(code->stored, options, &code->build_ms));
   code->compile_ms = jit::MillisecondsSince(start) - code->build_ms;
   return absl::OkStatus();
 }
@@ -60,10 +55,7 @@ absl::Status CompileSegment(const runtime::CompileOptions& options, SegmentCode*
                       runtime::Executable::Compile(made.program, options));
   code->compile_ms = jit::MillisecondsSince(start) - code->build_ms;
   TW_RETURN_IF_ERROR(CheckCannotFail(code->executable->plan()));
-  code->inputs = std::move(made.inputs);
-  code->outputs = std::move(made.outputs);
-  code->checks = std::move(made.checks);
-  code->never_stored = made.never_stored;
+  code->Take(std::move(made));
   return absl::OkStatus();
 }
 

@@ -3,27 +3,12 @@
 #include <string>
 #include <utility>
 
-#include "absl/algorithm/container.h"
 #include "runtime/eager/open/open_code.h"
 #include "runtime/eager/segment_program.h"
 #include "support/status_macros.h"
 #include "support/stopwatch.h"
 
 namespace tilewright::eager {
-namespace {
-
-bool IsSame(const SegmentShape& a, const SegmentShape& b) {
-  return absl::c_equal(
-             a.nodes, b.nodes,
-             [](const auto& x, const auto& y) { return x->words == y->words; }) &&
-         absl::c_equal(a.arrays, b.arrays,
-                       [](const SegmentShape::Array& x, const SegmentShape::Array& y) {
-                         return x.place == y.place;
-                       });
-}
-
-}  // namespace
-
 // Skeletons are numbered by each capture.
 std::vector<uint64_t> OpenFamily::WordsOf(absl::Span<const Followed> nodes,
                                           const StructureTable& structures,
@@ -44,17 +29,10 @@ std::string OpenFamily::why_not() const {
   return why_not_;
 }
 
-void OpenFamily::Join(const std::shared_ptr<const SegmentShape>& shape, Kind* kind) {
-  const auto is_same = [&](const auto& member) { return IsSame(*member, *shape); };
-  if (absl::c_any_of(kind->members, is_same)) return;
-  if (kind->members.size() == kMostMembers) kind->members.erase(kind->members.begin());
-  kind->members.push_back(shape);
-}
-
 void OpenFamily::Join(absl::Span<const Followed> nodes, const StructureTable& structures,
                       const SegmentCode& code) {
   const std::lock_guard<std::mutex> lock(mutex_);
-  Join(code.shape, &kinds_[WordsOf(nodes, structures, code)]);
+  kinds_[WordsOf(nodes, structures, code)].members.Join(code.shape);
 }
 
 // Where it is refused, the code before still serves whom it fits; more members may be
@@ -62,15 +40,9 @@ void OpenFamily::Join(absl::Span<const Followed> nodes, const StructureTable& st
 void OpenFamily::Compile(const runtime::CompileOptions& options,
                          const std::vector<char>& stored, Kind* kind) {
   ++kind->made;
-  const auto make = [&]() -> absl::StatusOr<std::shared_ptr<const OpenCode>> {
-    std::vector<ir::Program> programs;
-    for (const auto& member : kind->members) {
-      TW_ASSIGN_OR_RETURN(SegmentProgram made, BuildSegment(*member, stored));
-      programs.push_back(std::move(made.program));
-    }
-    return MakeOpenCode(programs, options);
-  };
-  absl::StatusOr<std::shared_ptr<const OpenCode>> code = make();
+  double build_ms = 0;
+  absl::StatusOr<std::shared_ptr<const OpenCode>> code =
+      kind->members.Compile(stored, options, &build_ms);
   if (code.ok()) {
     kind->code = *std::move(code);
     return;
@@ -97,17 +69,15 @@ absl::Status OpenFamily::Serve(absl::Span<const Followed> nodes,
     return true;
   };
   if (!fits()) {
-    Join(code->shape, &kind);
-    const bool enough = kind.members.size() >= kLeastMembers && kind.made < kMostCodes;
+    kind.members.Join(code->shape);
+    const bool enough =
+        kind.members.size() >= OpenMembers::kLeast && kind.made < kMostCodes;
     if (!enough) return absl::NotFoundError("no code for all sizes yet");
     Compile(options, code->stored, &kind);
     if (!fits()) return absl::NotFoundError("it is no code for these sizes");
     *made = true;
   }
-  code->inputs = std::move(own.inputs);
-  code->outputs = std::move(own.outputs);
-  code->checks = std::move(own.checks);
-  code->never_stored = own.never_stored;
+  code->Take(std::move(own));
   code->build_ms = jit::MillisecondsSince(start);
   return absl::OkStatus();
 }

@@ -13,6 +13,7 @@
 #include "absl/types/span.h"
 #include "runtime/eager/followed.h"
 #include "runtime/eager/graph/graph.h"
+#include "runtime/eager/open_members.h"
 #include "runtime/eager/segment.h"
 #include "runtime/run/executable.h"
 
@@ -36,15 +37,11 @@ class OpenFamily final : public GraphFamily {
                      bool* made);
 
  private:
-  // As many points as most terms are found by, and one that they are believed for: what
-  // was guessed wrong is made again of more.
-  static constexpr size_t kLeastMembers = 3;
-  static constexpr size_t kMostMembers = 6;
   static constexpr int kMostCodes = 4;
   static constexpr int kMostRefusals = 2;
 
   struct Kind {
-    std::vector<std::shared_ptr<const SegmentShape>> members;  // the last ones
+    OpenMembers members;
     std::shared_ptr<const OpenCode> code;
     int made = 0;  // codes that were asked for
   };
@@ -52,7 +49,6 @@ class OpenFamily final : public GraphFamily {
   static std::vector<uint64_t> WordsOf(absl::Span<const Followed> nodes,
                                        const StructureTable& structures,
                                        const SegmentCode& code);
-  static void Join(const std::shared_ptr<const SegmentShape>& shape, Kind* kind);
   void Compile(const runtime::CompileOptions& options, const std::vector<char>& stored,
                Kind* kind);
 
