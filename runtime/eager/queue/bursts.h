@@ -10,8 +10,8 @@ namespace tilewright::eager {
 // Where the program stops again and again a moment after it began to record, nothing is
 // gained by running the first of these operations while the others are recorded: one
 // thread more wants a processor, and has to be woken. The thread that stops runs them
-// all. For strict mode; it decides who runs what, but no result. Any thread: where
-// several record and stop, what is thought of them is worth less.
+// all. It decides who runs what, but no result. Any thread: where several record and
+// stop, what is thought of them is worth less.
 class Bursts {
  public:
   using Time = std::chrono::steady_clock::duration;  // since any moment

@@ -24,10 +24,7 @@ void Taker::TakeForever() {
     ring_->AwaitNext(held, patience);
     turn.lock();
     // What comes next is for this thread, too, up to the next cut.
-    if (!ring_->is_given()) {
-      ring_->SetDue(1);
-      ring_->ExpectWaiters(false);
-    }
+    if (!ring_->is_given()) LeaveUntil(0, /*is_burst=*/false);
     // What others have begun to hold meanwhile has not been held for so long.
     const bool waited = held.has_value() && fuser_->held_from() == held;
     if (!Take() && waited) TakePause(*held);
@@ -73,8 +70,14 @@ void Taker::BeginInterval(uint64_t number) {
   if (!is_fused()) return;
   const Intervals& interval = fuser_->interval();
   held_next_.store(interval.begins_held() ? number + 1 : 0, std::memory_order_relaxed);
-  const bool is_short = interval.is_short() && !fuser_->holds();
-  ring_->SetDue(is_short ? interval.last() + 1 : 1);
+  if (fuser_->holds()) return LeaveUntil(0, /*is_burst=*/false);
+  LeaveUntil(std::max(interval.last(), bursts_.last()), bursts_.last() > number);
+}
+
+// The operations up to this one are for who waits.
+void Taker::LeaveUntil(uint64_t last, bool is_burst) {
+  ring_->SetDue(last + 1);
+  ring_->ExpectWaiters(is_burst);
 }
 
 // Nothing has come for a while.
@@ -95,7 +98,7 @@ std::unique_lock<std::mutex> Taker::TurnOfWaiting() {
 
 // Whether all that is there is for who waits for some of it, who has the turn.
 bool Taker::TakesAll() const {
-  return is_fused() ? fuser_->interval().is_short() : ring_->is_left();
+  return ring_->is_left() || (is_fused() && fuser_->interval().is_short());
 }
 
 void Taker::TakeUntil(uint64_t number, std::chrono::milliseconds limit) {
@@ -133,15 +136,12 @@ std::unique_lock<std::mutex> Taker::TryTurn() {
 
 void Taker::GoOn() {
   if (is_fused()) return;
-  const uint64_t last = bursts_.last();
-  ring_->SetDue(last + 1);
-  ring_->ExpectWaiters(last > ring_->passed());
+  LeaveUntil(bursts_.last(), bursts_.last() > ring_->passed());
 }
 
 void Taker::ForgetNext() {
   held_next_.store(0, std::memory_order_relaxed);
-  ring_->SetDue(1);
-  ring_->ExpectWaiters(false);
+  LeaveUntil(0, /*is_burst=*/false);
 }
 
 }  // namespace tilewright::eager

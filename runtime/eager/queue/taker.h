@@ -35,7 +35,7 @@ class Taker {
   void TakeUntil(uint64_t number, std::chrono::milliseconds limit);
   // The same where that is short, or has passed; whether it was, and has now.
   bool TakeShort(uint64_t number);
-  // Who stopped goes on.
+  // Who stopped goes on, in strict mode; in fused mode the last cut has said so.
   void GoOn();
 
   // The turn, for who may run an operation at once: where others have it, or the stream
@@ -59,6 +59,7 @@ class Taker {
   std::unique_lock<std::mutex> TurnOfWaiting();
   bool TakesAll() const;
   void BeginInterval(uint64_t number);
+  void LeaveUntil(uint64_t last, bool is_burst);
 
   const std::atomic<Mode>* const mode_;
   Ring* const ring_;

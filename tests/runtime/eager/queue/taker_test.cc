@@ -13,11 +13,16 @@
 namespace tilewright::eager {
 namespace {
 
+using std::chrono::microseconds;
 using std::chrono::milliseconds;
 
 std::atomic<std::thread::id> ran_on;
 std::atomic<int> runs = 0;
+std::atomic<microseconds> time_to_run = microseconds(0);
 absl::Status Note(const NodeView&, const RunContext&) {
+  const auto end = std::chrono::steady_clock::now() + time_to_run.load();
+  while (std::chrono::steady_clock::now() < end) {
+  }
   ran_on = std::this_thread::get_id();
   ++runs;
   return absl::OkStatus();
@@ -29,6 +34,8 @@ class Short : public testing::TestWithParam<Mode> {
   void SetUp() override {
     setenv("TILEWRIGHT_CACHE", "off", 1);
     ASSERT_TRUE(recorder_.SetMode(GetParam()).ok());
+    // Strict mode's queue would otherwise be done before anybody waits.
+    time_to_run = microseconds(GetParam() == Mode::kStrict ? 20 : 0);
     absl::StatusOr<BufferRef> buffer = recorder_.Allocate(64);
     ASSERT_TRUE(buffer.ok());
     buffer_ = *buffer;
