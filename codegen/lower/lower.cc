@@ -67,10 +67,12 @@ void LowerInterleaving(Lowering& l, const Operation& op, tile::RefId ref) {
 }
 
 // The pieces of a large concatenation are stored each on its own, so that none
-// is chosen element by element. `output` is the result, maybe in another shape.
+// is chosen element by element; so are those of one whose size is open, which may be
+// large. `output` is the result, maybe in another shape.
 bool LowerConcatenation(Lowering& l, const Operation& op, ValueId output) {
   const ir::TensorType& type = l.program.type(op.results[0]);
-  if (ir::Typical(NumElements(type.shape)) <= kSmallState) return false;
+  const ir::Size elements = NumElements(type.shape);
+  if (elements.is_number() && elements.number() <= kSmallState) return false;
   const int64_t dim = op.attributes.Int(AttributeName::kDimension);
   const tile::RefId ref = l.exprs.Output(output, type.shape);
   constexpr int64_t kShortRow = 8;
