@@ -73,11 +73,23 @@ void Multiply(const Tensor& a, const Tensor& b, const std::optional<Tensor>& bia
   Recording().In(rows).In(left).In(right).Nothing().Nothing().Out(result).Run(
       Op::baddbmm);
 }
-// The sum over images of a times b transposed, added to what is there or not.
-void AddProducts(const Tensor& a, const Tensor& b, bool to_sum, const Tensor& sum) {
+// The sum over images of a times b transposed.
+void SumProducts(const Tensor& a, const Tensor& b, const Tensor& sum) {
   Recording call;
-  to_sum ? call.In(sum) : call.Nothing();
-  call.In(a).In(b.transpose(1, 2)).Nothing().Nothing().Out(sum).Run(Op::addbmm);
+  call.Nothing().In(a).In(b.transpose(1, 2)).Nothing().Nothing().Out(sum);
+  call.Run(Op::addbmm);
+}
+
+// Of the rows of all images, which leave no products of single images to be summed; added
+// to what is there or not.
+void AddProduct(const Tensor& a, const Tensor& rows, bool to_sum, const Tensor& sum) {
+  const Tensor left = a.transpose(0, 1).flatten(1);  // may be a copy
+  if (!to_sum) {
+    Recording().In(left).In(rows.t()).Out(sum).Run(Op::mm);
+    return;
+  }
+  Recording call;
+  call.In(sum).In(left).In(rows.t()).Nothing().Nothing().Out(sum).Run(Op::addmm);
 }
 
 // How columns are made of images: windows of weights, and where they go.
@@ -107,6 +119,12 @@ class Columns {
   Tensor New(const Tensor& images) const {
     return Empty({images.size(0), rows_, places_}, images.scalar_type());
   }
+  // The rows of all of them.
+  Tensor RowsOf(const Tensor& images) const {
+    const Tensor rows = Empty({rows_, images.size(0) * places_}, images.scalar_type());
+    Run(Op::im2row, images, rows);
+    return rows;
+  }
   void Fold(const Tensor& columns, const Tensor& images) const {
     Run(Op::col2im, columns, images);
   }
@@ -119,7 +137,7 @@ class Columns {
       call.Attribute(weight_.size(static_cast<int64_t>(d) + 2));
       call.Attribute(g_.dilations[d]).Attribute(g_.paddings[d]).Attribute(g_.strides[d]);
     }
-    if (op == Op::im2col && CaptureIsForAnySizes()) call.Attribute(1);
+    if (op != Op::col2im && CaptureIsForAnySizes()) call.Attribute(1);
     call.Out(to).Run(op);
   }
 
@@ -199,8 +217,7 @@ bool WeightGradientByProduct(const Tensor& gradient, const Tensor& x, const Geom
                              const Tensor& of_weight) {
   if (!IsProduct(x, g)) return false;
   if (IsPointwise(of_weight, g)) {
-    AddProducts(gradient.flatten(2), Strided(x, g).flatten(2), /*to_sum=*/false,
-                of_weight.flatten(1));
+    SumProducts(gradient.flatten(2), Strided(x, g).flatten(2), of_weight.flatten(1));
     return true;
   }
   if (x.dim() != 4) return false;
@@ -212,8 +229,8 @@ bool WeightGradientByProduct(const Tensor& gradient, const Tensor& x, const Geom
                               : Empty(of_weight.sizes(), of_weight.scalar_type());
   const Tensor products = gradient.flatten(2), sum = in_order.flatten(1);
   InParts(x.size(0), columns.images(), [&](int64_t i, int64_t count) {
-    AddProducts(products.narrow(0, i, count), columns.Of(x.narrow(0, i, count)), i > 0,
-                sum);
+    AddProduct(products.narrow(0, i, count), columns.RowsOf(x.narrow(0, i, count)), i > 0,
+               sum);
   });
   if (!in_order.is_same(of_weight)) of_weight.copy_(in_order);
   return true;

@@ -116,7 +116,8 @@ namespace tilewright::torch_lower {
   X(held_places) X(asserted)
 #define TW_TORCH_CHOICES(X) \
   X(standard_gamma) X(poisson) X(binomial) X(standard_gamma_grad) X(dirichlet_grad) \
-  X(multinomial) X(multinomial_keys) X(rrelu) X(im2col) X(col2im) X(addr)
+  X(multinomial) X(multinomial_keys) X(rrelu) X(im2col) X(im2row) X(col2im) \
+  X(addr)
 // What library routines compute.
 #define TW_TORCH_ROUTINES(X) \
   X(cholesky) X(lu_factor) X(rows_of_pivots) X(qr_factor) X(reflectors_product) \

@@ -1,7 +1,8 @@
 // Blocks of images as columns, and back. Images are [batch, channels, height, width],
-// columns [batch, channels * window, places of the window]. Attributes, of the height and
-// then of the width: the window, dilation, padding, stride. One more of im2col where what
-// is done may not depend on sizes.
+// columns [batch, channels * window, places of the window], rows those of all images,
+// [channels * window, batch * places]. Attributes, of the height and then of the width:
+// the window, dilation, padding, stride. One more of columns and rows where what is done
+// may not depend on sizes.
 #include "frontend/torch/lower/elementwise.h"
 
 namespace tilewright::torch_lower::lowerings {
@@ -63,10 +64,8 @@ Value Cut(Composer& c, Value x, int64_t dimension, const ColumnWindow& w, bool a
 // windows, places]: the transposition is its own inverse.
 Value ExchangeWindows(Composer& c, Value x) { return c.Transpose(x, {0, 1, 2, 4, 3, 5}); }
 
-}  // namespace
-
-Columns im2col(const Lowering& call) {
-  Composer c(call);
+// [batch, channels, window's height and width, places' height and width].
+Value ElementsOfWindows(Composer& c) {
   const Value image = c.operand(0);
   const ColumnWindow h = WindowOf(c, image.shape()[2], 0);
   const ColumnWindow w = WindowOf(c, image.shape()[3], 1);
@@ -76,14 +75,25 @@ Columns im2col(const Lowering& call) {
     tiles = c.Reshape(
         tiles, Shape(std::vector<ir::Size>{image.shape()[0], image.shape()[1], h.places,
                                            h.size, w.places, w.size}));
-    return c.Finish(
-        {c.Reshape(c.Transpose(tiles, {0, 1, 3, 5, 2, 4}), c.result().shape)});
+    return c.Transpose(tiles, {0, 1, 3, 5, 2, 4});
   }
   const ir::Dims padding = {0, 0, h.padding, w.padding};
   const Value padded = Pad(c, image, Zero(c, image), padding, padding, ir::Dims(4, 0));
   const Value rows = Take(c, padded, 2, PlacesOfWindow(c, h));
-  const Value blocks = Cut(c, rows, 4, w, /*any_size=*/!c.attributes(8).empty());
-  return c.Finish({c.Reshape(ExchangeWindows(c, blocks), c.result().shape)});
+  return ExchangeWindows(c, Cut(c, rows, 4, w, /*any_size=*/!c.attributes(8).empty()));
+}
+
+}  // namespace
+
+Columns im2col(const Lowering& call) {
+  Composer c(call);
+  return c.Finish({c.Reshape(ElementsOfWindows(c), c.result().shape)});
+}
+
+Columns im2row(const Lowering& call) {
+  Composer c(call);
+  const Value windows = c.Transpose(ElementsOfWindows(c), {1, 2, 3, 0, 4, 5});
+  return c.Finish({c.Reshape(windows, c.result().shape)});
 }
 
 // The sum of what lies at each place of the image.
