@@ -27,9 +27,21 @@ struct EmitContext {
 };
 
 // --- format.cc: memory formats of floating types ---
+// What is known of a float that is rounded to bf16, besides its value.
+enum class Rounded16 {
+  kAnything,
+  // A NaN ends in 16 zeros: it came from an operand of bf16, or is the processor's own.
+  kShortNan,
+  // And an instruction of arithmetic gave it, which nothing may fold: a NaN is quiet, a
+  // subnormal is there only if the floating-point state lets it be.
+  kArithmetic,
+};
+// Whether the target has an instruction for rounding `x` to bf16.
+bool RoundsToBf16InHardware(const VectorTarget& target, V x);
 // The value of `x` (float or double) in `type`, rounded once to nearest even;
 // overflow gives what the type has: infinity, else NaN.
-Lanes RoundTo(const ScalarOptions& options, ir::ElementType type, V x);
+Lanes RoundTo(const ScalarOptions& options, ir::ElementType type, V x,
+              Rounded16 known = Rounded16::kAnything);
 // A double as the float that is nearest towards zero, its last bit set where
 // that was inexact: rounding again to 22 bits or less is as good as rounding
 // the double.

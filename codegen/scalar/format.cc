@@ -37,11 +37,13 @@ V Canonical(V x) {
       nullptr, llvm::RoundingMode::Dynamic, llvm::fp::ebIgnore));
 }
 
-V RoundToBf16(V x) {
-  const V from = Canonical(x);
-  V bits = Bits(from);
+// What is short of half a last place reaches no bit that stays of a NaN that ends in
+// zeros.
+V RoundToBf16(V x, Rounded16 known) {
+  V bits = Bits(known == Rounded16::kArithmetic ? x : Canonical(x));
   V odd = Lshr(bits, 16) & 1;
-  V rounded = Select(IsNan(x), bits, bits + odd + 0x7fff);
+  V rounded = bits + odd + 0x7fff;
+  if (known == Rounded16::kAnything) rounded = Select(IsNan(x), bits, rounded);
   return FromBits(rounded & -0x10000, x);
 }
 
@@ -49,7 +51,7 @@ V RoundToBf16(V x) {
 // short of half are two numbers of 16 bits, summed by one, and one more takes the place
 // of the sum where x is a NaN, with that, made quiet, or zero (as subnormals may be),
 // with that.
-V RoundToBf16WithAvx512(V x) {
+V RoundToBf16WithAvx512(V x, Rounded16 known) {
   llvm::IRBuilderBase& b = x.builder();
   constexpr int kQuietNansAndZeros = 0x122;  // four bits a kind of float
   constexpr int kRoundAsSet = 4;
@@ -60,19 +62,13 @@ V RoundToBf16WithAvx512(V x) {
       llvm::Intrinsic::x86_avx512_pmaddw_d_512, {},
       {b.CreateBitCast(parts.get(), halves), llvm::ConstantInt::get(halves, 1)}));
   V sum = bits + addend;
+  if (known == Rounded16::kArithmetic) return FromBits(sum & -0x10000, x);
   llvm::Value* const fixed =
       b.CreateIntrinsic(llvm::Intrinsic::x86_avx512_mask_fixupimm_ps_512, {},
                         {FromBits(sum, x).get(), x.get(),
                          llvm::ConstantInt::get(sum.type(), kQuietNansAndZeros),
                          b.getInt32(0), b.getInt16(-1), b.getInt32(kRoundAsSet)});
   return FromBits(Bits(x.With(fixed)) & -0x10000, x);
-}
-
-// Law: subnormal floats are zeros where `tpu` numerics' floating-point state says so,
-// with an instruction for it and without. x86's flushes them whatever the state is; Arm's
-// does as the state says.
-bool RoundsToBf16InHardware(const VectorTarget& target, V x) {
-  return target.neon_bf16 || (target.avx512_bf16 && x.relaxed());
 }
 
 // Facts of a format with fewer than 32 bits and a mantissa, in terms of f32.
@@ -260,7 +256,14 @@ V RoundToOdd(V x) {
   return Select(IsNan(x), nearest, FromBits(odd, nearest));
 }
 
-Lanes RoundTo(const ScalarOptions& options, ElementType type, V x) {
+// Law: subnormal floats are zeros where `tpu` numerics' floating-point state says so,
+// with an instruction for it and without. x86's flushes them whatever the state is; Arm's
+// does as the state says.
+bool RoundsToBf16InHardware(const VectorTarget& target, V x) {
+  return target.neon_bf16 || (target.avx512_bf16 && x.relaxed());
+}
+
+Lanes RoundTo(const ScalarOptions& options, ElementType type, V x, Rounded16 known) {
   Lanes result{.type = type};
   if (type == ElementType::kF64) {
     result.re = ToF64(x).get();
@@ -280,7 +283,7 @@ Lanes RoundTo(const ScalarOptions& options, ElementType type, V x) {
   } else if (type == ElementType::kBF16) {
     const bool avx512 =
         options.target.avx512 && options.target.vector_bits == 512 && x.lanes() == 16;
-    result.re = (avx512 ? RoundToBf16WithAvx512(x) : RoundToBf16(x)).get();
+    result.re = (avx512 ? RoundToBf16WithAvx512(x, known) : RoundToBf16(x, known)).get();
   } else if (type == ElementType::kF16 && options.target.f16c) {
     llvm::IRBuilderBase& b = x.builder();
     V half = HalfOf(x);

@@ -4,10 +4,12 @@
 
 #include <array>
 
+#include "absl/algorithm/container.h"
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
 #include "codegen/math/functions.h"
 #include "codegen/scalar/emit_context.h"
+#include "llvm/IR/Constant.h"
 #include "support/check.h"
 
 namespace tilewright::codegen {
@@ -275,6 +277,44 @@ bool IsExact(OpKind kind, ElementType type) {
   }
 }
 
+// What rounding to bf16 may know of an operation's result, where that saves something.
+Rounded16 KnownOf(const EmitContext& c) {
+  if (c.result_type != ElementType::kBF16 ||
+      RoundsToBf16InHardware(c.options.target, c.x)) {
+    return Rounded16::kAnything;
+  }
+  const auto is_bf16 = [](const Lanes& x) { return x.type == ElementType::kBF16; };
+  if (!absl::c_all_of(c.operands, is_bf16)) return Rounded16::kAnything;
+  // What is known when the code is made is computed then, on all processors alike.
+  const auto is_constant = [](const Lanes& x) { return llvm::isa<llvm::Constant>(x.re); };
+  if (absl::c_all_of(c.operands, is_constant)) return Rounded16::kAnything;
+  switch (c.op.kind) {
+    case OpKind::kAdd:
+    case OpKind::kDivide:
+    case OpKind::kMultiply:
+    case OpKind::kSubtract:
+      return Rounded16::kArithmetic;
+    case OpKind::kExponential:
+    case OpKind::kLogistic:
+    case OpKind::kRsqrt:
+    case OpKind::kSqrt:
+    case OpKind::kTanh:
+      return Rounded16::kShortNan;
+    default:
+      return Rounded16::kAnything;
+  }
+}
+
+// Emits instructions that nothing folds: what they do to subnormals is what the
+// floating-point state says.
+Z EmitUnfolded(Emitter emit, const EmitContext& c) {
+  const llvm::IRBuilderBase::FastMathFlagGuard guard(c.b);
+  c.b.setIsFPConstrained(true);
+  c.b.setDefaultConstrainedExcept(llvm::fp::ebIgnore);
+  c.b.setDefaultConstrainedRounding(llvm::RoundingMode::Dynamic);
+  return emit(c);
+}
+
 }  // namespace
 
 absl::StatusOr<Lanes> EmitScalarOp(llvm::IRBuilderBase& b, const ScalarOptions& options,
@@ -306,11 +346,13 @@ absl::StatusOr<Lanes> EmitScalarOp(llvm::IRBuilderBase& b, const ScalarOptions& 
   c.x = V(b, operands[0].re, options);
   if (operands.size() > 1) c.y = V(b, operands[1].re, options);
   if (operands.size() > 2) c.z = V(b, operands[2].re, options);
-  Z z = emit(c);
+  const Rounded16 known = KnownOf(c);
+  const Z z = known == Rounded16::kArithmetic ? EmitUnfolded(emit, c) : emit(c);
   Lanes result{.type = result_type, .re = z.re.get(), .im = z.im.get()};
   bool narrow = ir::IsFloat(result_type) && ir::Info(result_type).bits < 32;
-  if (narrow && !IsExact(op.kind, result_type))
-    return RoundTo(options, result_type, z.re);
+  if (narrow && !IsExact(op.kind, result_type)) {
+    return RoundTo(options, result_type, z.re, known);
+  }
   return result;
 }
 

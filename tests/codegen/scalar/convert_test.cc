@@ -14,6 +14,7 @@ namespace {
 
 using ir::ElementType;
 using ir::ElementTypeInfo;
+using ir::OpKind;
 using ir::SpecialValues;
 using Real = long double;
 
@@ -194,7 +195,7 @@ void CheckFrom(ElementType from, const TestTarget& target) {
   std::vector<uint8_t> in(codes.size() * ir::StorageBytes(from));
   for (size_t i = 0; i < codes.size(); ++i) Put(in, i, from, codes[i]);
   for (ElementType to : RealTypes()) {
-    TestOp op{{ir::OpKind::kConvert}, {from}, to};
+    TestOp op{{OpKind::kConvert}, {from}, to};
     absl::StatusOr<Kernel> kernel = Kernel::Make(op, 16, Numerics::kIeee, target);
     ASSERT_TRUE(kernel.ok()) << kernel.status();
     std::vector<uint8_t> out(codes.size() * ir::StorageBytes(to));
@@ -244,7 +245,7 @@ TEST(Rounding, Bf16OfWideVectorsHasTheBitsOfNarrowOnes) {
   while (codes.size() % 16 != 0) codes.push_back(codes.back());
   std::vector<uint8_t> in(4 * codes.size());
   for (size_t i = 0; i < codes.size(); ++i) Put(in, i, ElementType::kF32, codes[i]);
-  const TestOp op{{ir::OpKind::kConvert}, {ElementType::kF32}, ElementType::kBF16};
+  const TestOp op{{OpKind::kConvert}, {ElementType::kF32}, ElementType::kBF16};
   for (const Numerics numerics : {Numerics::kIeee, Numerics::kTpu}) {
     const ScopedFloatState state(numerics);
     for (const auto& [target, lanes] :
@@ -268,6 +269,67 @@ TEST(Rounding, Bf16OfWideVectorsHasTheBitsOfNarrowOnes) {
   }
 }
 
+// Rounding knows of NaNs and subnormals here, and asks for neither.
+TEST(Rounding, ArithmeticOnBf16HasTheBitsOfThatOnFloatsRounded) {
+  constexpr int kCount = 1 << 16;
+  const ElementType bf16 = ElementType::kBF16, f32 = ElementType::kF32;
+  std::mt19937_64 random(7);
+  std::vector<std::vector<uint8_t>> narrow(2), wide(2);
+  for (int side = 0; side < 2; ++side) {
+    narrow[side].resize(2 * kCount);
+    wide[side].resize(4 * kCount);
+    for (int i = 0; i < kCount; ++i) {
+      const uint64_t code = side == 0 ? i : random() & 0xffff;
+      Put(narrow[side], i, bf16, code);
+      Put(wide[side], i, f32, code << 16);
+    }
+  }
+  for (const OpKind kind : {OpKind::kAdd, OpKind::kSubtract, OpKind::kMultiply,
+                            OpKind::kDivide, OpKind::kExponential, OpKind::kLogistic,
+                            OpKind::kRsqrt, OpKind::kSqrt, OpKind::kTanh}) {
+    const auto count = static_cast<size_t>(ir::Info(kind).min_operands);
+    for (const Numerics numerics : {Numerics::kIeee, Numerics::kTpu}) {
+      const ScopedFloatState state(numerics);
+      for (const auto& [target, lanes] :
+           {std::pair(X86V3(), 8), std::pair(X86V4(), 16), std::pair(Here(), 4)}) {
+        if (!target.runs_here) continue;
+        const auto run = [&](const TestOp& op, const std::vector<uint8_t>& x,
+                             const std::vector<uint8_t>& y) {
+          absl::StatusOr<Kernel> kernel = Kernel::Make(op, lanes, numerics, target);
+          EXPECT_TRUE(kernel.ok()) << kernel.status();
+          std::vector<uint8_t> out(4 * kCount);
+          std::vector<const void*> inputs = {x.data(), y.data()};
+          inputs.resize(op.operands.size());
+          if (kernel.ok()) kernel->Run(inputs, out.data(), kCount);
+          return out;
+        };
+        const auto of = [&](ElementType type) {
+          return TestOp{{kind}, std::vector<ElementType>(count, type), type};
+        };
+        const std::vector<uint8_t> floats = run(of(f32), wide[0], wide[1]);
+        EXPECT_EQ(run(of(bf16), narrow[0], narrow[1]),
+                  run({{OpKind::kConvert}, {f32}, bf16}, floats, floats))
+            << ir::Name(kind) << " " << target.name << " " << Name(numerics);
+      }
+    }
+  }
+}
+
+TEST(Rounding, ArithmeticOnBf16LooksForNoNan) {
+  for (const OpKind kind : {OpKind::kAdd, OpKind::kDivide, OpKind::kExponential}) {
+    const auto count = static_cast<size_t>(ir::Info(kind).min_operands);
+    llvm::LLVMContext context;
+    const ScalarOptions options{.numerics = Numerics::kTpu, .target = X86V3().vector};
+    const TestOp op{
+        {kind}, std::vector<ElementType>(count, ElementType::kBF16), ElementType::kBF16};
+    auto module = EmitLoop(context, op, 8, options);
+    ASSERT_TRUE(module.ok()) << module.status();
+    std::string text;
+    llvm::raw_string_ostream(text) << **module;
+    EXPECT_EQ(text.find("fcmp uno"), std::string::npos) << text;
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(From, Conversion, testing::ValuesIn(RealTypes()),
                          [](const testing::TestParamInfo<ElementType>& info) {
                            return std::string(ir::Name(info.param));
@@ -282,8 +344,8 @@ TEST(Formats, DecodingAndEncodingKeepEveryValue) {
     std::vector<uint8_t> in(codes.size() * ir::StorageBytes(type));
     for (size_t i = 0; i < codes.size(); ++i) Put(in, i, type, codes[i]);
     // A select whose operands come from computation and from memory.
-    TestOp op{{ir::OpKind::kConvert}, {type}, ElementType::kF32};
-    TestOp back{{ir::OpKind::kConvert}, {ElementType::kF32}, type};
+    TestOp op{{OpKind::kConvert}, {type}, ElementType::kF32};
+    TestOp back{{OpKind::kConvert}, {ElementType::kF32}, type};
     absl::StatusOr<Kernel> widen = Kernel::Make(op, 4, Numerics::kIeee);
     absl::StatusOr<Kernel> narrow = Kernel::Make(back, 4, Numerics::kIeee);
     ASSERT_TRUE(widen.ok() && narrow.ok());
@@ -308,11 +370,11 @@ TEST(Formats, ExactOperationsYieldValuesOfTheType) {
     Real (*reference)(Real);
   };
   const Case kCases[] = {
-      {ir::OpKind::kNegate, [](Real x) { return -x; }},
-      {ir::OpKind::kAbs, [](Real x) { return std::fabs(x); }},
-      {ir::OpKind::kCeil, [](Real x) { return std::ceil(x); }},
-      {ir::OpKind::kFloor, [](Real x) { return std::floor(x); }},
-      {ir::OpKind::kRoundNearestEven, [](Real x) { return std::nearbyint(x); }},
+      {OpKind::kNegate, [](Real x) { return -x; }},
+      {OpKind::kAbs, [](Real x) { return std::fabs(x); }},
+      {OpKind::kCeil, [](Real x) { return std::ceil(x); }},
+      {OpKind::kFloor, [](Real x) { return std::floor(x); }},
+      {OpKind::kRoundNearestEven, [](Real x) { return std::nearbyint(x); }},
   };
   for (ElementType type : RealTypes()) {
     if (!ir::IsFloat(type) || ir::Info(type).bits > 16) continue;
