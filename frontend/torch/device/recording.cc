@@ -12,6 +12,7 @@
 #include "frontend/torch/device/devices.h"
 #include "frontend/torch/device/place.h"
 #include "frontend/torch/device/precision.h"
+#include "frontend/torch/device/together.h"
 #include "frontend/torch/device/waiting.h"
 
 namespace tilewright::torch_device {
@@ -21,13 +22,6 @@ template <typename T>
 void SetBits(eager::Operand* operand, T value) {
   static_assert(sizeof(T) <= sizeof operand->bits);
   std::memcpy(operand->bits.data(), &value, sizeof value);
-}
-
-void CheckTogether(const at::Tensor& tensor) {
-  TORCH_CHECK(tensor.device() == Here(),
-              "Expected all tensors to be on the same device, but found at least two "
-              "devices, ",
-              Here(), " and ", tensor.device(), "!");
 }
 
 void CheckResolved(const at::Tensor& tensor) {
@@ -63,7 +57,7 @@ void StayOnThread() {
 }  // namespace
 
 eager::Operand Recording::ArrayOf(const at::Tensor& tensor) {
-  if (!crosses_) CheckTogether(tensor);
+  if (!crosses_) CheckTogether(Here(), tensor.device());
   eager::Operand operand;
   operand.kind = eager::Operand::Kind::kArray;
   operand.element = ElementOf(tensor.scalar_type());

@@ -6,6 +6,7 @@
 #include "frontend/torch/device/checks.h"
 #include "frontend/torch/device/out_type.h"
 #include "frontend/torch/device/overlap.h"
+#include "frontend/torch/device/together.h"
 #include "frontend/torch/kernels/kernel.h"
 
 namespace tilewright::torch_device {
@@ -112,10 +113,7 @@ ScalarType ClampedType(const Tensor& self, const std::optional<Tensor>& low,
     if (!x.has_value()) continue;
     TORCH_CHECK_NOT_IMPLEMENTED(!x->is_complex(),
                                 "clamp is not supported for complex types");
-    TORCH_CHECK(x->device() == self.device() || (x->is_cpu() && x->dim() == 0),
-                "Expected all tensors to be on the same device, but found at least two "
-                "devices, ",
-                self.device(), " and ", x->device(), "!");
+    if (!x->is_cpu() || x->dim() > 0) CheckTogether(self, *x);
     state = at::native::update_result_type_state(*x, state);
   }
   return at::native::result_type(state);

@@ -4,6 +4,8 @@
 #include <ATen/CompositeExplicitAutogradNonFunctionalFunctions.h>
 #include <torch/library.h>
 
+#include "frontend/torch/device/devices.h"
+#include "frontend/torch/device/together.h"
 #include "frontend/torch/kernels/kernel.h"
 
 namespace tilewright::torch_device {
@@ -134,6 +136,10 @@ bool ArePlainParts(const at::ITensorListRef& parts, int64_t dim) {
 Tensor Cat(const at::ITensorListRef& parts, int64_t dim) {
   if (parts.size() == 0 || parts.size() > kMostPartsAtOnce ||
       !ArePlainParts(parts, dim)) {
+    for (const Tensor& part : parts) {
+      // PyTorch's way begins with a result where the first one is.
+      if (part.numel() > 0) CheckTogether(Here(), part.device());
+    }
     return general::cat(parts, dim);
   }
   const Tensor& first = *parts.begin();

@@ -207,7 +207,8 @@ class ModeTest(unittest.TestCase):
         self.assertIs(torch.tpu.eager_mode, mode.DEFER_NEVER)
         self.assertIs(mode.STRICT, mode.DEFER_NEVER)
         self.assertIs(mode.DEBUG, mode.DEFER_NEVER_AND_LAUNCH_BLOCKING)
-        self.assertIs(mode.FUSED, mode.DEFER_AND_FUSE)
+        for fused in ("FUSED", "DEFER_AND_FUSE_WITH_O1", "INTERNAL_DEFER_ALL"):
+            self.assertIs(mode[fused], mode.DEFER_AND_FUSE)
         torch.tpu.eager_mode = mode.DEBUG
         self.assertIs(torch.tpu.get_eager_mode(), mode.DEBUG)
         torch.tpu.set_eager_mode("strict")

@@ -160,6 +160,14 @@ class RefusalTest(unittest.TestCase):
     def test_operands_of_two_types(self):
         self.refused(MIXED, RuntimeError, "dtype|scalar type|should be the same")
 
+    def test_operands_on_two_devices(self):
+        x, y, square = torch.ones(3, device="tpu"), torch.ones(3), torch.eye(3)
+        for wrong in (lambda: torch.cat([y, x]), lambda: torch.linalg.solve(square, x),
+                      lambda: torch.linalg.solve(square.tpu(), y),
+                      lambda: torch.triangular_solve(x[:, None], square)):
+            with self.assertRaisesRegex(RuntimeError, "to be on the same device"):
+                wrong()
+
     def test_indices_that_are_no_integers(self):
         self.refused(INDICES, RuntimeError, "Long|int64")
 

@@ -1,7 +1,9 @@
 // Systems of equations: LU factors, and what is solved by them and by triangles.
+#include <ATen/CompositeExplicitAutogradNonFunctionalFunctions.h>
 #include <ATen/Functions.h>
 #include <torch/library.h>
 
+#include "frontend/torch/device/together.h"
 #include "frontend/torch/kernels/routines/matrices.h"
 
 namespace tilewright::torch_device {
@@ -26,6 +28,7 @@ Tensor SolveTriangular(const Tensor& a, const Tensor& b, bool left, bool upper,
 namespace {
 
 using at::native::_linalg_broadcast_batch_dims;
+namespace general = at::compositeexplicitautogradnonfunctional;
 
 std::tuple<Tensor&, Tensor&, Tensor&> LuFactorOut(const Tensor& a, bool pivot, bool check,
                                                   Tensor& lu, Tensor& pivots,
@@ -144,6 +147,12 @@ std::tuple<Tensor&, Tensor&, Tensor&, Tensor&> SolveExOut(const Tensor& a,
   if (check) CheckInfo(info, "torch.linalg.solve_ex", a);
   return {out, lu, pivots, info};
 }
+// PyTorch makes each result where one of the operands is.
+std::tuple<Tensor, Tensor, Tensor, Tensor> SolveEx(const Tensor& a, const Tensor& b,
+                                                   bool left, bool check) {
+  CheckTogether(a, b);
+  return general::_linalg_solve_ex(a, b, left, check);
+}
 std::tuple<Tensor&, Tensor&> InverseExOut(const Tensor& a, bool check, Tensor& out,
                                           Tensor& info) {
   at::native::squareCheckInputs(a, "linalg.inv");
@@ -252,6 +261,11 @@ std::tuple<Tensor&, Tensor&> OldSolveTriangularOut(const Tensor& b, const Tensor
   x.copy_(SolveTriangular(whole_a, whole_b, true, upper, transposed, ones));
   return {x, copy};
 }
+std::tuple<Tensor, Tensor> OldSolveTriangular(const Tensor& b, const Tensor& a,
+                                              bool upper, bool transposed, bool ones) {
+  CheckTogether(b, a);
+  return general::triangular_solve(b, a, upper, transposed, ones);
+}
 
 }  // namespace
 
@@ -260,12 +274,14 @@ TORCH_LIBRARY_IMPL(aten, PrivateUse1, m) {
   m.impl("linalg_lu.out", &LuOut);
   m.impl("lu_unpack.out", &LuUnpackOut);
   m.impl("linalg_lu_solve.out", &LuSolveOut);
+  m.impl("_linalg_solve_ex", &SolveEx);
   m.impl("_linalg_solve_ex.result", &SolveExOut);
   m.impl("linalg_inv_ex.inverse", &InverseExOut);
   m.impl("_linalg_det.result", &DeterminantOut);
   m.impl("_linalg_slogdet.sign", &LogDeterminantOut);
   m.impl("linalg_solve_triangular", &SolveTriangularNew);
   m.impl("linalg_solve_triangular.out", &SolveTriangularOut);
+  m.impl("triangular_solve", &OldSolveTriangular);
   m.impl("triangular_solve.X", &OldSolveTriangularOut);
 }
 

@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "frontend/torch/device/checks.h"
+#include "frontend/torch/device/together.h"
 #include "frontend/torch/kernels/kernel.h"
 
 namespace tilewright::torch_device {
@@ -103,10 +104,7 @@ void CheckSegments(const Tensor& data, const OptionalTensor& lengths,
               "segment_reduce(): indices based reduction is not supported yet.");
   const Tensor& told = IsThere(offsets) ? *offsets : *lengths;
   const char* const name = IsThere(offsets) ? "offsets" : "lengths";
-  TORCH_CHECK(data.device() == told.device(),
-              "Expected all tensors to be on the same device, but found at least two "
-              "devices, ",
-              data.device(), " and ", told.device(), "!");
+  CheckTogether(data, told);
   TORCH_CHECK(data.dim() >= told.dim(), "segment_reduce(): data.dim() must be at least ",
               name, ".dim()");
   TORCH_CHECK(axis == told.dim() - 1,

@@ -24,6 +24,10 @@ class EagerMode(enum.Enum):
     STRICT = 0
     DEBUG = 1
     FUSED = 2
+    # Older and inner names: all that is deferred is fused.
+    DEFER_AND_FUSE_WITH_O1 = 2
+    INTERNAL_DEFER_ALL = 2
+    INTERNAL_COMPILE_FX_GRAPH = 2
 
     def __call__(self, mode=None):
         """`torch.tpu.eager_mode` is a value and a function: with a mode, a context."""
