@@ -62,16 +62,24 @@ Values RoundedAtOnce(KernelBuilder& kb, const Values& x) {
 
 }  // namespace
 
+bool MultiplyAddsRound(const ScalarOptions& options) {
+  return options.numerics == Numerics::kTpu && options.target.x86 && options.target.fma;
+}
+
 bool RoundsByMultiplyAdds(const ScalarOptions& options) {
-  const VectorTarget& target = options.target;
-  return options.numerics == Numerics::kTpu && target.x86 && target.fma && !target.avx512;
+  return MultiplyAddsRound(options) && !options.target.avx512;
 }
 
 Values RoundedToBf16(KernelBuilder& kb, const Values& x) {
-  if (!RoundsByMultiplyAdds(kb.options().scalar)) return RoundedOneByOne(kb, x);
+  return RoundsByMultiplyAdds(kb.options().scalar)
+             ? RoundedByMultiplyAdds(kb, x, kRoundedTogether)
+             : RoundedOneByOne(kb, x);
+}
+
+Values RoundedByMultiplyAdds(KernelBuilder& kb, const Values& x, int together) {
   Values rounded;
   for (auto from = x.begin(); from != x.end();) {
-    const auto to = from + std::min<ptrdiff_t>(kRoundedTogether, x.end() - from);
+    const auto to = from + std::min<ptrdiff_t>(together, x.end() - from);
     const Values part(from, to);
     // Of one the check would cost what is saved.
     const Values done = part.size() > 1 && part[0]->getType()->isVectorTy()

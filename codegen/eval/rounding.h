@@ -10,15 +10,23 @@ namespace tilewright::codegen {
 // Vectors that registers hold while they are rounded at once.
 inline constexpr int kRoundedTogether = 4;
 
-// Whether multiply-adds round: two of them take the place of eight instructions on
-// integers. AVX-512 has masks and tables for it, which take six. Subnormals are to be
-// zeros, as `tpu` numerics set them.
+// Whether multiply-adds can round: subnormals are to be zeros, as `tpu` numerics set
+// them.
+bool MultiplyAddsRound(const ScalarOptions& options);
+
+// Whether they do: two of them take the place of eight instructions on integers. AVX-512
+// has masks and tables for it, which take six.
 bool RoundsByMultiplyAdds(const ScalarOptions& options);
 
 // The vectors (of as many lanes each), rounded to bf16 and still f32: bit for bit what
 // EmitScalarOp makes of each. `x` may be of any number.
 std::vector<llvm::Value*> RoundedToBf16(KernelBuilder& kb,
                                         const std::vector<llvm::Value*>& x);
+
+// The same by multiply-adds, so many vectors at once.
+std::vector<llvm::Value*> RoundedByMultiplyAdds(KernelBuilder& kb,
+                                                const std::vector<llvm::Value*>& x,
+                                                int together);
 
 // Asks for what lies some lines behind a vector, where that was read of an array of so
 // many bytes in all, which no near cache holds: rounding fills the window of instructions

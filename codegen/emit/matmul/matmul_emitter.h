@@ -181,6 +181,8 @@ class MatmulEmitter {
   void StreamDepth(const LaneIndex& k, Value* size);
   void StreamRows(const LaneIndex& k, int rows);
   Vectors StreamedLhs(const LaneIndex& k, int rows);
+  bool RoundsStreamed() const;
+  int RowsAPass() const;
   Vectors StreamedTogether(const LaneIndex& k, int rows, const LaneIndex& n);
   Value* StreamedPair(const LaneIndex& k, int rows, const LaneIndex& n);
 
@@ -204,6 +206,7 @@ class MatmulEmitter {
   bool RoundsTogether() const;
   using Use = std::function<void(int i, Value* packed)>;
   void PackEach(int count, const std::function<Lanes(int i)>& read, const Use& use);
+  Vectors PackedTogether(const std::vector<Lanes>& all, int together);
   Value* PackedVector(const LaneIndex& k,
                       const std::function<Lanes(const LaneIndex&)>& read);
   void PackEachAt(const LaneIndex& k, int count,

@@ -42,11 +42,17 @@ void MatmulEmitter::PackEach(int count, const std::function<Lanes(int i)>& read,
   }
   std::vector<Lanes> all;
   for (int i = 0; i < count; ++i) all.push_back(read(i));
+  const Vectors packed = PackedTogether(all, kRoundedTogether);
+  for (int i = 0; i < count; ++i) use(i, packed[i]);
+}
+
+// What panels hold of elements that multiply-adds round, so many at once.
+MatmulEmitter::Vectors MatmulEmitter::PackedTogether(const std::vector<Lanes>& all,
+                                                     int together) {
   const bool rounds = all[0].type == ir::ElementType::kF32;
   Vectors packed;
   for (const Lanes& x : all) packed.push_back(rounds ? x.re : Packed(x));
-  if (rounds) packed = RoundedToBf16(kb_, packed);
-  for (int i = 0; i < count; ++i) use(i, packed[i]);
+  return rounds ? RoundedByMultiplyAdds(kb_, packed, together) : packed;
 }
 
 Value* MatmulEmitter::ZeroWhere(Value* keep, Value* x) {

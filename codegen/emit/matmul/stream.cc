@@ -1,20 +1,28 @@
 // Matmul of one row: nothing is used twice, so nothing is packed. Rows of rhs are
 // read as they lie, and the accumulators of the block stay in the L1 cache.
 #include "codegen/emit/matmul/matmul_emitter.h"
+#include "codegen/eval/rounding.h"
 #include "llvm/IR/IntrinsicsX86.h"
 
 namespace tilewright::codegen {
 
 using llvm::Value;
 
-namespace {
+// Whether rows of rhs are rounded several at once as they are read.
+bool MatmulEmitter::RoundsStreamed() const {
+  const bool rounds = eval_.program().exprs[m_.rhs].type.element == ir::ElementType::kF32;
+  return RoundsTogether() ||
+         (t_.odd_first && rounds && MultiplyAddsRound(kb_.options().scalar));
+}
 
-// Rows of rhs that one pass over the accumulators takes, and as many are asked for ahead.
-// Rows of a large array share sets of the L1 cache, of eight places; where each element
-// is rounded as it is read, what is thrown out of them is read too late.
-int RowsAPass(const MatmulTiling& tiling) { return tiling.odd_first ? 4 : 8; }
-
-}  // namespace
+// Rows of rhs that one pass over the accumulators takes, and as many are asked for ahead:
+// where they are rounded, what registers hold. Rows of a large array share sets of the L1
+// cache, of eight places; where each element is brought to f32 as it is read, what is
+// thrown out of them is read too late.
+int MatmulEmitter::RowsAPass() const {
+  const bool all_in_registers = kb_.options().scalar.target.avx512 && RoundsStreamed();
+  return t_.odd_first && !all_in_registers ? kRoundedTogether : 8;
+}
 
 void MatmulEmitter::Stream() {
   ClearBlock();
@@ -52,7 +60,7 @@ void MatmulEmitter::StreamChains() {
 // one.
 void MatmulEmitter::StreamDepth(const LaneIndex& k, Value* size) {
   Value* done = k.base;
-  for (const int rows : {RowsAPass(t_), t_.k_unit(), 1}) {
+  for (const int rows : {RowsAPass(), t_.k_unit(), 1}) {
     Value* const end = Behind(k, WholeUnits(size, rows, k.level));
     kb_.For(done, end, rows, rows, [&](const LaneIndex& row) { StreamRows(row, rows); });
     done = end;
@@ -107,15 +115,14 @@ MatmulEmitter::Vectors MatmulEmitter::StreamedLhs(const LaneIndex& k, int rows) 
 // A vector of each of rows k, k + 1, ... of rhs, where they are rounded at once.
 MatmulEmitter::Vectors MatmulEmitter::StreamedTogether(const LaneIndex& k, int rows,
                                                        const LaneIndex& n) {
-  Vectors vectors;
-  if (!RoundsTogether()) return vectors;
-  const auto read = [&](int i) {
+  if (!RoundsStreamed()) return {};
+  std::vector<Lanes> all;
+  for (int i = 0; i < rows; ++i) {
     const LaneIndex row = kb_.AddConstant(k, i);
     PrefetchRhs(row, n, t_.lanes);
-    return Operand(m_.rhs, row, n);
-  };
-  PackEach(rows, read, [&](int, Value* x) { vectors.push_back(x); });
-  return vectors;
+    all.push_back(Operand(m_.rhs, row, n));
+  }
+  return PackedTogether(all, rows);
 }
 
 // Rows k and k + 1 of rhs, of `rows` that there are, side by side.
