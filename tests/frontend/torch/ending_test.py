@@ -190,6 +190,12 @@ class EndingTest(unittest.TestCase):
             time.sleep(0.01)
         """, repeats=2, seconds=6)  # workers that have batches left are given five
 
+    def test_while_a_profile_goes_on(self):
+        for program, code in (("torch.profiler.profile().start()", 0),
+                              ("with torch.profiler.profile():\n  x[x.long() + 7]", 1)):
+            done = run('x = torch.ones(3, device="tpu")\n' + program)
+            self.assertEqual(done.returncode, code, done.stderr)
+
     def test_an_error_that_nobody_has_seen_is_printed(self):
         done = run("""
             x = torch.ones(3, device="tpu")

@@ -5,6 +5,7 @@ import os
 import sys
 import time
 
+import torch
 from tilewright.torch import _device
 
 _in_bad_fork = False
@@ -33,6 +34,13 @@ def _autograd_threads_sleep():
     return True
 
 
+def _end_profile():
+    """PyTorch ends with a SIGSEGV, on CPU, too, where a profile still goes on. One does if
+    an error comes to light in the synchronisation with which its block ends."""
+    if torch.autograd._profiler_enabled():
+        torch.autograd._disable_profiler()
+
+
 def _at_exit():
     """What is recorded runs for some tenths of a second: nobody can read the rest.
     An error that nobody has seen is printed. A thread that still lets go of a backward's
@@ -40,6 +48,7 @@ def _at_exit():
     abort: the former are waited for, the latter do not come back."""
     if not _device.started() or _in_bad_fork:
         return
+    _end_profile()
     if _device.end_recording() and (error := _device.next_error()):
         print(f"tilewright: {error}", file=sys.stderr)
     end = time.monotonic() + 0.3
