@@ -1,6 +1,6 @@
+// What operands have in common: the device.
 #pragma once
 
-// What operands have in common: the device.
 #include <ATen/core/Tensor.h>
 #include <c10/util/Exception.h>
 
