@@ -46,6 +46,16 @@ const std::vector<Case>& Cases() {
       {ElementType::kF32, {33, 301}, {301, 259}, "tensor<33x259xf32>", R"(
   %r = stablehlo.dot_general %x, %w, contracting_dims = [1] x [0] : (tensor<33x301xf32>, tensor<301x259xf32>) -> tensor<33x259xf32>
   return %r : tensor<33x259xf32>)"},
+      // As many columns as one panel has, of one target or another.
+      {ElementType::kF32, {8, 4096}, {4096, 16}, "tensor<8x16xf32>", R"(
+  %r = stablehlo.dot_general %x, %w, contracting_dims = [1] x [0] : (tensor<8x4096xf32>, tensor<4096x16xf32>) -> tensor<8x16xf32>
+  return %r : tensor<8x16xf32>)"},
+      {ElementType::kF32, {8, 2048}, {2048, 32}, "tensor<8x32xf32>", R"(
+  %r = stablehlo.dot_general %x, %w, contracting_dims = [1] x [0] : (tensor<8x2048xf32>, tensor<2048x32xf32>) -> tensor<8x32xf32>
+  return %r : tensor<8x32xf32>)"},
+      {ElementType::kF32, {8, 1024}, {1024, 64}, "tensor<8x64xf32>", R"(
+  %r = stablehlo.dot_general %x, %w, contracting_dims = [1] x [0] : (tensor<8x1024xf32>, tensor<1024x64xf32>) -> tensor<8x64xf32>
+  return %r : tensor<8x64xf32>)"},
       // Weights that lie along k; a bias.
       {ElementType::kF32, {5, 257}, {300, 257}, "tensor<5x300xf32>", R"(
   %one = stablehlo.constant dense<1.0> : tensor<5x300xf32>

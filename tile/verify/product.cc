@@ -19,21 +19,21 @@ const Expr& UnderDataMovement(const Checker& c, ExprId id) {
   return *e;
 }
 
-// Whether the right side is an array of panels.
+// Whether the right side is an array of panels, which may be read as if it had another
+// shape: a single panel of single elements is a matrix.
 bool HasPanels(const Checker& c, const Matmul& m) {
-  const Expr& panels = UnderDataMovement(c, m.rhs);
-  const auto* const load = panels.As<Load>();
-  if (load == nullptr || c.ref(load->ref).window.has_value() || panels.type.rank() != 5) {
-    return false;
-  }
-  const int64_t step = panels.type.dims()[4];
-  const bool is_element = panels.type.element == m.multiplicand ||
-                          (step == 1 && panels.type.element == m.accumulator);
+  const auto* const load = UnderDataMovement(c, m.rhs).As<Load>();
+  if (load == nullptr || c.ref(load->ref).window.has_value()) return false;
+  const ir::TensorType& panels = c.ref(load->ref).type;
+  if (panels.rank() != 5) return false;
+  const int64_t step = panels.dims()[4];
+  const bool is_element =
+      panels.element == m.multiplicand || (step == 1 && panels.element == m.accumulator);
   return (step == 1 || step == 2) && is_element && m.batch.is_number() &&
          m.n.is_number() && m.k.is_number() &&
-         panels.type.dims() ==
-             Dims{m.batch.number(), DivideUp(m.n.number(), m.prepacked_panel),
-                  DivideUp(m.k.number(), step), m.prepacked_panel, step} &&
+         panels.dims() == Dims{m.batch.number(),
+                               DivideUp(m.n.number(), m.prepacked_panel),
+                               DivideUp(m.k.number(), step), m.prepacked_panel, step} &&
          (m.n == m.block_n || m.block_n % m.prepacked_panel == 0);
 }
 

@@ -43,7 +43,8 @@ MatmulEmitter::MatmulEmitter(StatementEmitter& statements, Evaluator& eval,
 void MatmulEmitter::Emit(Value* begin, Value* end, Value* resumes) {
   if (m_.prepacked_panel > 0) {
     // Whoever packed them asked the target how; a text may be another target's.
-    const int64_t step = PlainLoad(eval_.program(), m_.rhs)->type.dims().back();
+    const auto* const load = PlainLoad(eval_.program(), m_.rhs)->As<tile::Load>();
+    const int64_t step = eval_.program().refs[load->ref].type.dims().back();
     if (m_.prepacked_panel != t_.nr() || step != t_.k_step) {
       return eval_.Fail(absl::InvalidArgumentError(absl::StrCat(
           "a product's right side lies in panels of ", m_.prepacked_panel, " columns by ",
@@ -341,10 +342,9 @@ MatmulEmitter::RhsRows MatmulEmitter::FromPrepacked(Value* panel) {
 
 // Where columns n.. of rhs at the slice's beginning are, in an array of panels.
 Value* MatmulEmitter::RhsPanel(const Range& k, const LaneIndex& n) {
-  const int64_t panels = DivideUp(m_.n.number(), t_.nr());
   const int64_t steps = DivideUp(m_.k.number(), t_.k_step);
-  Value* const number =
-      Linear(batch_.base, panels, b_.CreateUDiv(n.base, kb_.I64(t_.nr())));
+  Value* const number = Linear(batch_.base, DivideUp(m_.n.number(), t_.nr()),
+                               b_.CreateUDiv(n.base, kb_.I64(t_.nr())));
   Value* const row =
       Linear(number, steps, b_.CreateUDiv(k.begin.base, kb_.I64(t_.k_step)));
   const tile::Expr* const load = PlainLoad(eval_.program(), m_.rhs);
