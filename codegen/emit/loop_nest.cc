@@ -414,7 +414,7 @@ void StatementEmitter::EmitNestLoops(const LoopNest& nest, const ir::Size& steps
             if (has_lanes) return lanes_from(index, kb_.I64(0), kb_.ValueOf(lane_extent));
             std::vector<Index> rows(at_once, index);
             for (int r = 1; r < at_once; ++r) {
-              rows[r].back().index = kb_.AddConstant(index.back().index, r);
+              rows[r].back().index = RowBehind(index.back().index, r);
             }
             EmitPasses(nest, rows);
           },
@@ -423,7 +423,7 @@ void StatementEmitter::EmitNestLoops(const LoopNest& nest, const ir::Size& steps
     run_over_limit_ = nullptr;
   };
   const int at_once = has_lanes ? 1 : RowsAtOnce(nest, in_step);
-  // Of an open number of rows some at once, and what is left of them one by one.
+  // Of an open number of rows some at once, of which those behind the last repeat it.
   const bool open = !has_lanes && !inside && !units.is_number() && !program_.debug;
   const bool one_by_one = !has_lanes && !inside && at_once == 1;
   const ShortRows few = one_by_one ? ShortRowsOf(nest) : ShortRows();
@@ -437,13 +437,9 @@ void StatementEmitter::EmitNestLoops(const LoopNest& nest, const ir::Size& steps
     rows_from(first, lo, kMostRowsAtOnce);
     short_rows_ = {.apart = true};
   }
-  if (some > 1) {
-    llvm::IRBuilder<>& b = kb_.ir();
-    Value* const whole =
-        b.CreateAdd(lo, b.CreateAnd(b.CreateSub(hi, lo), kb_.I64(-int64_t{some})));
-    rows_from(std::exchange(lo, whole), whole, some);
-  }
-  rows_from(lo, hi, at_once);
+  if (some > 1) rows_end_ = hi;
+  rows_from(lo, hi, std::max(some, at_once));
+  rows_end_ = nullptr;
   short_rows_ = {};
 }
 
@@ -454,6 +450,9 @@ void StatementEmitter::EmitPasses(const LoopNest& nest,
   for (const Index& outer : outers) {
     const int number = nest.lanes_outer ? 0 : static_cast<int>(points.size());
     points.push_back({outer, number, RowsInScratch(nest, number), {}});
+    if (rows_end_ == nullptr || number == 0) continue;
+    points.back().is_there = kb_.ir().CreateICmpSGT(outer.back().index.base,
+                                                    outers[number - 1].back().index.base);
   }
   for (const Pass& pass : nest.passes) {
     if (pass.inner.rank() == 0 && points.size() > 1 && pass.reduces.empty() &&
@@ -469,6 +468,16 @@ void StatementEmitter::EmitPasses(const LoopNest& nest,
     kb_.set_lanes(lanes);
   }
   Bind(points[0]);
+}
+
+// The row `r` behind another one, or the last that there is.
+LaneIndex StatementEmitter::RowBehind(const LaneIndex& row, int r) {
+  LaneIndex behind = kb_.AddConstant(row, r);
+  if (rows_end_ == nullptr) return behind;
+  llvm::IRBuilder<>& b = kb_.ir();
+  Value* const last = b.CreateSub(rows_end_, kb_.I64(1));
+  return kb_.FromValue(b.CreateBinaryIntrinsic(llvm::Intrinsic::smin, behind.base, last),
+                       kb_.depth());
 }
 
 StatementEmitter::Rows StatementEmitter::RowsInScratch(const LoopNest& nest, int number) {
@@ -499,9 +508,13 @@ void StatementEmitter::EmitPassPoint(const LoopNest& nest, const Pass& pass,
   // All is read before anything is written: outputs may lie over inputs.
   std::vector<std::vector<Lanes>> values;
   for (const tile::Store& store : pass.stores) values.push_back(ValuesAt(store, outer));
-  for (size_t i = 0; i < values.size(); ++i) {
-    EmitStore(pass.stores[i], nest.outer, outer, 0, values[i]);
-  }
+  const auto store = [&] {
+    for (size_t i = 0; i < values.size(); ++i) {
+      EmitStore(pass.stores[i], nest.outer, outer, 0, values[i]);
+    }
+  };
+  if (point->is_there == nullptr) return store();
+  kb_.If(point->is_there, store);
 }
 
 }  // namespace tilewright::codegen

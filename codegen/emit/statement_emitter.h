@@ -70,6 +70,7 @@ class StatementEmitter {
   // Where rows lie that a loop nest keeps in scratch.
   using Rows = std::vector<std::pair<tile::RefId, llvm::Value*>>;
   Rows RowsInScratch(const tile::LoopNest& nest, int number);
+  LaneIndex RowBehind(const LaneIndex& row, int r);
   // A point, or a vector of points, of a loop nest's outer dimensions, and the results
   // of its reductions so far.
   struct Point {
@@ -81,6 +82,8 @@ class StatementEmitter {
     int number = 0;  // among rows that are side by side
     Rows rows;       // its own
     std::vector<Result> results;
+    // i1, of one that may repeat the row before it, which is stored once; null: it is.
+    llvm::Value* is_there = nullptr;
   };
 
   // The passes at some points, which go through all passes side by side.
@@ -247,6 +250,7 @@ class StatementEmitter {
   } past_caches_;
   llvm::Value* run_over_limit_ = nullptr;  // of the rows that are emitted
   ShortRows short_rows_;                   // the same
+  llvm::Value* rows_end_ = nullptr;  // the same, if fewer may be left than go at once
 };
 
 }  // namespace tilewright::codegen

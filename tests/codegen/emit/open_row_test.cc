@@ -15,11 +15,16 @@
 namespace tilewright::codegen {
 namespace {
 
-// Of sums of rows that are at most so long.
-int64_t Instructions(const std::string& target, int64_t most) {
+// Of sums of rows that are at most so long, or of their products with one in common.
+int64_t Instructions(const std::string& target, int64_t most, bool shares = false) {
   ir::CheckedBuilder b;
   const ir::Size n = *b.AddSymbol("n", {2}), m = *b.AddSymbol("m", {2, most});
-  const ir::ValueId x = *b.AddInput(ir::F32({n, m})), zero = *b.AddInput(ir::F32({}));
+  ir::ValueId x = *b.AddInput(ir::F32({n, m}));
+  const ir::ValueId zero = *b.AddInput(ir::F32({}));
+  if (shares) {
+    const ir::ValueId row = *ir::Broadcast(b, *b.AddInput(ir::F32({m})), {1}, {n, m});
+    x = *b.AppendOne({.kind = ir::OpKind::kMultiply, .operands = {x, row}});
+  }
   const ir::ValueId sum = *ir::Reduce(b, ir::OpKind::kAdd, x, zero, {1});
   const KernelFacts facts = {*jit::FindTarget(target), Numerics::kIeee};
   const absl::StatusOr<PlannedProgram> planned =
@@ -41,6 +46,13 @@ TEST(OpenRow, IsLessCodeWhereItIsKnownToBeShort) {
     EXPECT_LT(step, block);
     EXPECT_LT(few, step);
   }
+}
+
+// Rows that share what they read go some at once; there is no second way for those that
+// are left.
+TEST(OpenRow, IsWrittenOnceWhereRowsShare) {
+  EXPECT_LE(Instructions("x86-64-v4", ir::SymbolFacts::kUnbounded, /*shares=*/true),
+            1100);
 }
 
 }  // namespace

@@ -137,6 +137,42 @@ TEST(OpenRows, ShareWhatIsBroadcast) {
   }
 }
 
+// Rows go some at once, and the last is repeated where fewer are left: what is written
+// over an input is not read again.
+TEST(OpenRows, ShareAndAreAddedInPlace) {
+  CheckedBuilder b;
+  const Size n = *b.AddSymbol("n", {2}), m = *b.AddSymbol("m", {2});
+  const ValueId x = *b.AddInput(ir::F32({n, m})), row = *b.AddInput(ir::F32({m}));
+  const ValueId zero = *b.AddInput(ir::F32({})), z = *b.AddInput(ir::F32({n}));
+  const ValueId product =
+      Op(b, OpKind::kMultiply, {x, Broadcast(b, ElementType::kF32, row, {1}, {n, m})});
+  const ValueId sum = *ir::Reduce(b, OpKind::kAdd, product, zero, {1});
+  const Program program = *std::move(b).Finish({Op(b, OpKind::kAdd, {sum, z})});
+  for (const char* target : {"native", "x86-64-v3"}) {
+    const auto open =
+        OpenKernel::Make(program, OptionsFor({50, 70}, Numerics::kIeee, target));
+    ASSERT_TRUE(open.ok()) << open.status();
+    How how;
+    how.numerics = Numerics::kIeee;
+    how.target = target;
+    for (int64_t rows = 2; rows < 10; ++rows) {
+      for (const int64_t length : {3, 64, 65, 1000, 3000}) {
+        const std::vector<int64_t> sizes = {rows, length};
+        const Program sized = *ir::Specialize(program, sizes);
+        const auto numbers = Compiled::Make(sized, {}, how);
+        ASSERT_TRUE(numbers.ok()) << numbers.status();
+        std::vector<Array> inputs;
+        for (const TensorType& type : sized.InputTypes()) {
+          inputs.push_back(Random(type, static_cast<uint32_t>(inputs.size())));
+        }
+        ASSERT_EQ(RunOn(**open, sized, sizes, inputs, /*threads=*/2, /*over=*/3),
+                  *numbers->Run(inputs))
+            << ir::Join(sizes) << " for " << target;
+      }
+    }
+  }
+}
+
 // Several reductions go through a row at once.
 TEST(OpenRows, AreReducedInSeveralWays) {
   const Make make = [](CheckedBuilder& b, ValueId x, ValueId init, ValueId other,
