@@ -103,10 +103,12 @@ MatmulEmitter::Vectors MatmulEmitter::OpenTile(const Range& k, const Tile& at,
   if (at.in_place == nullptr) return from_panel();
   const auto from_operand = [&] {
     const auto whole = [&] { return multiply(FromOperand(k, at.n, nullptr), packed); };
+    const auto masked = [&] { return multiply(MaskedOperand(k, at.n), packed); };
     if (!t_.masks_in_place) return whole();
+    // Beside a mere load a mask costs nothing: one micro-kernel less.
+    if (eval_.program().exprs[m_.rhs].type.element == m_.accumulator) return masked();
     Value* const beyond = kb_.AddConstant(at.n, t_.nr()).base;
-    return kb_.Choose(b_.CreateICmpSLE(beyond, n_end_), whole,
-                      [&] { return multiply(MaskedOperand(k, at.n), packed); });
+    return kb_.Choose(b_.CreateICmpSLE(beyond, n_end_), whole, masked);
   };
   return kb_.Choose(at.in_place, from_operand, from_panel);
 }

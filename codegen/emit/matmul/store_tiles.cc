@@ -97,12 +97,13 @@ void MatmulEmitter::StoreRegisters(const LaneIndex& m, const LaneIndex& n,
       eval_.set_mask(nullptr);
     }
   };
+  Value* const rows = m_end == nullptr ? nullptr : b_.CreateSub(m_end, m.base);
   for (int i = 0; i < t_.mr; ++i) {
     const LaneIndex row = kb_.AddConstant(m, i);
-    if (m_end == nullptr || i == 0) {
+    if (rows == nullptr || i == 0) {
       store_row(row, i);
     } else {
-      kb_.If(b_.CreateICmpSLT(row.base, m_end), [&] { store_row(Here(row), i); });
+      kb_.If(b_.CreateICmpSGT(rows, kb_.I64(i)), [&] { store_row(Here(row), i); });
     }
   }
   kb_.set_lanes(1);
