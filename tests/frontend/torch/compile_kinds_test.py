@@ -1,6 +1,7 @@
 """What programs hand to torch.compile besides functions of tensors: on tpu it is taken as on
 the CPU."""
 
+import functools
 import unittest
 
 import torch
@@ -8,7 +9,10 @@ import torch.nn.functional as F
 from torch import nn
 from torch._functorch import config
 from torch.autograd.graph import region_activation_memory_budget, saved_tensors_hooks
+from torch.fx import traceback
 from torch.utils.checkpoint import checkpoint
+import tilewright.torch  # pylint: disable=unused-import
+from tilewright.torch.graph_calls import Call
 
 from compile_cases import CompileTest, bits
 from in_modes import counted
@@ -176,6 +180,55 @@ class OpenCodeTest(CompileTest):
             made = [g(torch.randn(n, 4, device="tpu"), seen) for n in range(2, 20)]
             found.append(bits([*made, seen]))
         self.assertEqual(*found)
+
+
+class CallsTest(CompileTest):
+
+    @staticmethod
+    def value(operation, arguments, inputs=(), named=lambda *_: {}, promised=None):
+        """Of an operation, whose arguments are made of inputs' nodes."""
+        graph = torch.fx.Graph()
+        nodes = [graph.placeholder(f"x{i}") for i in range(len(inputs))]
+        node = graph.call_function(operation, arguments(*nodes), named(*nodes))
+        node.meta["val"] = promised
+        return Call(node, None)(dict(zip(nodes, inputs)))
+
+    def test_arguments_are_where_they_are_in_the_node(self):
+        def given(*arguments, **named):
+            return arguments, named
+        value = functools.partial(self.value, given, inputs=(7, 8))
+        self.assertEqual(value(lambda x, y: (x, y)), ((7, 8), {}))
+        self.assertEqual(value(lambda x, y: (x,)), ((7,), {}))
+        self.assertEqual(value(lambda x, y: (1, [x, 2, [y]], 3)), ((1, [7, 2, [8]], 3), {}))
+        self.assertEqual(value(lambda x, y: (slice(x, y), None)), ((slice(7, 8), None), {}))
+        self.assertEqual(value(lambda x, y: (0,), named=lambda x, y: {"a": y, "b": [x], "c": 1}),
+                         ((0,), {"a": 8, "b": [7], "c": 1}))
+
+    def test_results_lie_as_promised(self):
+        x = torch.randn(3, 4, device="tpu")
+        for like in (x, x.t().contiguous().t()):
+            promised = torch.empty_like(like, device="meta")
+            for operation, arguments in ((torch.ops.aten.mul.Tensor, lambda x: (x, 2)),
+                                         (torch.ops.aten.clone.default, lambda x: (x,))):
+                found = self.value(operation, arguments, (x,), promised=promised)
+                self.assertEqual(found.device.type, "tpu")
+                self.assertEqual(found.stride(), like.stride())
+        several = self.value(torch.ops.aten.max.dim, lambda x: (x, 0), (x,),
+                             promised=(x[0].to("meta"), None))
+        self.assertEqual(bits(several), bits(x.max(0)))
+
+    def test_what_is_traced_of_a_call_has_the_nodes_notes(self):
+        seen = []
+
+        def look():
+            seen.append(dict(traceback.get_current_meta()))
+
+        graph = torch.fx.Graph()
+        node = graph.call_function(look)
+        node.meta["stack_trace"] = "of the user"
+        with traceback.preserve_node_meta():
+            Call(node, None)({})
+        self.assertEqual(seen[0]["stack_trace"], "of the user")
 
 
 class BudgetTest(CompileTest):

@@ -11,6 +11,7 @@ import torch
 from torch._dynamo.utils import get_metrics_context
 
 from tilewright.torch import _device
+from tilewright.torch.graph_calls import Call
 from tilewright.torch.graph_order import (
     Sides, arranged, has_bodies_of_its_own, is_item, line_of, name_of)
 from tilewright.torch.promised import AsPromised
@@ -54,9 +55,10 @@ def _why_again():
 class _Part:
     """Neighbours. What they read from before, give to what comes, and are the last to use."""
 
-    def __init__(self, nodes, is_program, known, last_uses):
+    def __init__(self, nodes, calls, is_program, known, last_uses):
         own = set(nodes)
         self.nodes = nodes
+        self.calls = [calls[node] for node in nodes]
         self.reads = list(dict.fromkeys(
             read for node in nodes for read in node.all_input_nodes
             if read not in own and read not in known))
@@ -105,7 +107,7 @@ class Graph:
             "line": next(filter(None, map(line_of, nodes)), ""),
             "recompiled": _why_again()}
         rows.append(self._row)
-        self._constants, self._last_uses = {}, {}
+        self._constants, self._last_uses, self._calls = {}, {}, {}
         self._parts = self._divide(nodes)
         torch._logging.trace_structured(
             "artifact", payload_fn=self._description, metadata_fn=lambda: {
@@ -144,7 +146,7 @@ class Graph:
         return users
 
     def _part(self, nodes, is_program):
-        return _Part(nodes, is_program, self._constants, self._last_uses)
+        return _Part(nodes, self._calls, is_program, self._constants, self._last_uses)
 
     def _divide(self, nodes):
         sides, apart = Sides(self.module), {}
@@ -157,6 +159,7 @@ class Graph:
         self._constants = sides.constants
         nodes = arranged([node for node in nodes if node not in self._constants], apart)
         self._last_uses = self._find_last_uses(nodes)
+        self._calls = {node: Call(node, self.module) for node in nodes}
         return tuple(self._part(list(some), not is_apart) for is_apart, some
                      in itertools.groupby(nodes, key=lambda node: node in apart))
 
@@ -225,18 +228,18 @@ class Graph:
 
     def _run_one_by_one(self, part, values):
         """As eager modes do. Types and gradients are in the graph."""
-        interpreter = AsPromised(self.module, values)
         with torch.no_grad(), without_autocast():
-            for node in part.nodes:
-                values[node] = self._run_node(interpreter, node, part.is_program)
-                for used in self._last_uses.get(node, ()):
+            for call in part.calls:
+                values[call.node] = self._run_call(call, values, part.is_program)
+                for used in self._last_uses.get(call.node, ()):
                     values.pop(used, None)
 
-    def _run_node(self, interpreter, node, is_program):
+    def _run_call(self, call, values, is_program):
         before = _device.counters()["fallbacks"] if self._whole and not is_program else None
+        node = call.node
         try:
-            with self._with_bodies(interpreter, node):
-                result = interpreter.run_node(node)
+            self._make_bodies(node, values)
+            result = call(values)
         except Exception as error:
             _add_place(error, node)
             raise
@@ -246,18 +249,16 @@ class Graph:
                 f"and runs on the CPU; {line_of(node)}")
         return result
 
-    @contextlib.contextmanager
-    def _with_bodies(self, interpreter, node):
+    def _make_bodies(self, node, values):
         """Branches and steps of control flow are graphs of their own."""
         if has_bodies_of_its_own(node):
             for read in node.all_input_nodes:
-                body = interpreter.env.get(read)
+                body = values.get(read)
                 if isinstance(body, torch.fx.GraphModule):
                     if read not in self._bodies:
                         self._bodies[read] = _Body(Graph(
                             body, f"body of {name_of(node)}", self._whole))
-                    interpreter.env[read] = self._bodies[read]
-        yield
+                    values[read] = self._bodies[read]
 
     # Programs.
 
@@ -283,13 +284,12 @@ class Graph:
 
     def _captured(self, part, capture):
         values = {**self._constants, **dict(zip(part.reads, capture.inputs))}
-        interpreter = AsPromised(self.module, values)
         with torch.no_grad(), without_autocast():
-            for node in part.nodes:
+            for call in part.calls:
                 try:
-                    values[node] = interpreter.run_node(node)
+                    values[call.node] = call(values)
                 except Exception as error:
-                    raise _Refused(node, _words(error)) from error
+                    raise _Refused(call.node, _words(error)) from error
         for node in part.gives:
             if not capture.can_give(values[node]):
                 source = node.args[0] if is_item(node) and node.args[0] in values else node

@@ -1,8 +1,8 @@
 """What a graph promises of its tensors, which is what follows was made for, and results that
 lie in memory as it says."""
 
-import contextlib
 import dataclasses
+import functools
 
 import torch
 from torch._ops import HigherOrderOperator
@@ -90,19 +90,76 @@ def _laid(result, promise):
                                device=result.device).copy_(result)
 
 
+def _lies_in_rows(promise):
+    """Whether it says that a result is contiguous."""
+    return promise.order is not None and promise.order == tuple(reversed(range(
+        len(promise.order))))
+
+
+def _laying(promise):
+    """A function that lays results so."""
+    if isinstance(promise, (tuple, list)):
+        parts = [_laying(each) for each in promise]
+        return lambda results: (
+            type(results)(lay(result) for lay, result in zip(parts, results))
+            if isinstance(results, (tuple, list)) else results)
+    if not isinstance(promise, Promise) or (promise.strides is None and promise.order is None):
+        return lambda result: result
+    in_rows, strides = _lies_in_rows(promise), promise.strides
+
+    def lay(result):
+        # Most lie so: of plain tensors that is seen at once.
+        if type(result) is torch.Tensor and (
+                result.is_contiguous() if in_rows else result.stride() == strides):
+            return result
+        return _laid(result, promise)
+    return lay
+
+
+def laid_by(node):
+    """What lays an operation's results as the graph promises; None where it promises nothing."""
+    promise = promised(node)
+    return None if promise is None else _laying(promise)
+
+
 # Of these, places may be on the CPU: Python moves them where there is no graph.
 _INDEXED = {torch.ops.aten.index.Tensor, torch.ops.aten._unsafe_index.Tensor,
             torch.ops.aten.index_put.default, torch.ops.aten.index_put_.default,
             torch.ops.aten._unsafe_index_put.default}
 
 
-def _on(device):
-    """Where an operation that has no operands is told to make its result: PyTorch's modes,
+def _indexing(target):
+    def index(array, places, *others, **named):
+        if array.device.type == "tpu":
+            places = [place if place is None else place.to("tpu") for place in places]
+        return target(array, places, *others, **named)
+    return index
+
+
+def _making(target, device):
+    """An operation that has no operands is told where to make its result: PyTorch's modes,
     one of which is there when a graph first runs, keep the steps of it from seeing that."""
+    def make(*arguments, **named):
+        with device_scope(device):
+            return target(*arguments, **named)
+    return make
+
+
+def _operation(target, device):
+    if target in _INDEXED:
+        return _indexing(target)
     # A package's graph has names of devices.
-    if device is None or torch.device(device).type != "tpu":
-        return contextlib.nullcontext()
-    return device_scope(device)
+    if device is not None and torch.device(device).type == "tpu":
+        return _making(target, device)
+    return target
+
+
+def computing(node):
+    """What is called with the values of an operation's arguments."""
+    target = node.target
+    if isinstance(target, HigherOrderOperator) and target.name() in RUNS:
+        return functools.partial(RUNS[target.name()], node)
+    return _operation(target, node.kwargs.get("device"))
 
 
 class AsPromised(torch.fx.Interpreter):
@@ -114,21 +171,11 @@ class AsPromised(torch.fx.Interpreter):
 
     def run_node(self, n):
         result = self._run(n)
-        promise = promised(n)
-        if n.op != "call_function" or promise is None:
-            return result
-        if isinstance(result, (tuple, list)):
-            if not isinstance(promise, (tuple, list)):
-                return result
-            return type(result)(map(_laid, result, promise))
-        return _laid(result, promise)
+        lay = laid_by(n) if n.op == "call_function" else None
+        return result if lay is None else lay(result)
 
     def call_function(self, target, args, kwargs):
-        if target in _INDEXED and args[0].device.type == "tpu":
-            places = [place if place is None else place.to("tpu") for place in args[1]]
-            args = (args[0], places, *args[2:])
-        with _on(kwargs.get("device")):
-            return super().call_function(target, args, kwargs)
+        return super().call_function(_operation(target, kwargs.get("device")), args, kwargs)
 
     def _run(self, n):
         name = n.target.name() if isinstance(n.target, HigherOrderOperator) else ""
