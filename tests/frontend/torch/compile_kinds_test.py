@@ -3,13 +3,16 @@ the CPU."""
 
 import functools
 import unittest
+from unittest import mock
 
 import torch
 import torch.nn.functional as F
 from torch import nn
 from torch._functorch import config
+from torch._inductor import compile_fx
 from torch.autograd.graph import region_activation_memory_budget, saved_tensors_hooks
 from torch.fx import traceback
+from torch.fx.experimental.proxy_tensor import make_fx
 from torch.utils.checkpoint import checkpoint
 import tilewright.torch  # pylint: disable=unused-import
 from tilewright.torch.graph_calls import Call
@@ -180,6 +183,38 @@ class OpenCodeTest(CompileTest):
             made = [g(torch.randn(n, 4, device="tpu"), seen) for n in range(2, 20)]
             found.append(bits([*made, seen]))
         self.assertEqual(*found)
+
+
+class CallersTest(CompileTest):
+    """Inductor is called by its own names, with a graph on tpu."""
+
+    @staticmethod
+    def step(x, weight):
+        return torch.tanh(x @ weight) * 2, x.sum()
+
+    def test_graphs_are_those_of_our_backend(self):
+        x, weight = torch.randn(3, 4, device="tpu"), torch.randn(4, 5, device="tpu")
+        for compiler in (torch._inductor.compile, compile_fx.compile_fx):
+            for gradient in (False, True):
+                graph = make_fx(self.step)(x, weight)
+                with self.subTest(compiler=compiler, gradient=gradient):
+                    x = x.detach().requires_grad_(gradient)
+                    compiled = compiler(graph, [x, weight])
+                    self.both(self.step, x, weight, compiled=compiled)
+        self.assert_captured()
+
+    def test_other_devices_graphs_are_inductors(self):
+        x, weight = torch.randn(3, 4), torch.randn(4, 5)
+        with mock.patch.object(compile_fx, "_maybe_wrap_and_compile_fx_main",
+                               return_value="theirs"):
+            found = torch._inductor.compile(make_fx(self.step)(x, weight), [x, weight])
+        self.assertEqual(found, "theirs")
+
+    def test_packages_have_a_maker_of_their_own(self):
+        model = nn.Linear(4, 4).to("tpu")
+        exported = torch.export.export(model, (torch.randn(2, 4, device="tpu"),))
+        with self.assertRaisesRegex(RuntimeError, "tilewright.torch.package.save"):
+            torch._inductor.aoti_compile_and_package(exported)
 
 
 class CallsTest(CompileTest):

@@ -108,6 +108,10 @@ _EXPLICIT_INDUCTOR = (
     "torch.compile(backend='inductor') makes code for other devices; leave the backend out, "
     "or give backend='tpu'")
 
+_AOT_INDUCTOR = (
+    "AOTInductor makes packages for other devices; tilewright.torch.package.save(exported, path) "
+    "makes one of a model on tpu")
+
 
 def _choose_for_dynamo(module):
     """torch._dynamo.optimize() looks Inductor up by its name, which is its default."""
@@ -121,6 +125,26 @@ def _choose_for_dynamo(module):
         return inductor(model, inputs, **options)
 
     module.inductor = registry._COMPILER_FNS["inductor"] = choose
+
+
+def _choose_for_callers(module):
+    """torch._inductor.compile() and compile_fx() are called with graphs that others made, and
+    aoti_compile_and_package(), which makes a file of its own kind."""
+    compile_fx, compile_fx_aot = module.compile_fx, module.compile_fx_aot
+
+    @functools.wraps(compile_fx)
+    def choose(model_, example_inputs_, *others, **options):
+        if _on_tpu(model_, example_inputs_):
+            return backend(model_, example_inputs_)
+        return compile_fx(model_, example_inputs_, *others, **options)
+
+    @functools.wraps(compile_fx_aot)
+    def refuse(model_, example_inputs_, *others, **options):
+        if _on_tpu(model_, example_inputs_):
+            raise RuntimeError(_AOT_INDUCTOR)
+        return compile_fx_aot(model_, example_inputs_, *others, **options)
+
+    module.compile_fx, module.compile_fx_aot = choose, refuse
 
 
 def prepare():
@@ -173,5 +197,6 @@ def prepare():
     torch.compile = torch_compile
     _keep_layers_in_exports()
     behind_import("torch._dynamo.backends.inductor", _choose_for_dynamo)
+    behind_import("torch._inductor.compile_fx", _choose_for_callers)
     behind_import("torch._prims.rng_prims", recomputed.prepare)
     behind_import("torch._subclasses.fake_impls", channels.prepare)

@@ -91,7 +91,8 @@ class GraphCode(OutputCode):
 def _let_saved_values_be():
     """A backward graph writes over nothing that was saved for it, which may be used again:
     PyTorch would refuse that."""
-    metadata = torch._guards.TracingContext.get().fw_metadata
+    tracing = torch._guards.TracingContext.try_get()  # there is none without Dynamo
+    metadata = tracing and tracing.fw_metadata
     if metadata is not None and metadata.bw_donated_idxs:
         metadata.bw_donated_idxs.clear()
 
