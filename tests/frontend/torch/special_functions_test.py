@@ -77,6 +77,20 @@ class SpecialFunctionsTest(unittest.TestCase):
         y = of_special("chebyshev_polynomial_t")(torch.tensor([0.5], device="tpu"), 4)
         torch.testing.assert_close(y.cpu(), torch.tensor([-0.5]))
 
+    def test_terms_of_hermite_polynomials_cancel(self):
+        x = torch.linspace(-9, 9, 20001)
+        for name in ("hermite_polynomial_h", "hermite_polynomial_he"):
+            for order in (3, 5, 12):
+                with self.subTest(name=name, order=order):
+                    function = of_special(name)
+                    n = torch.tensor(order, dtype=torch.float64)
+                    truth = function(x.double(), n)
+
+                    def far(found):
+                        return ((found.double() - truth) / truth).abs().nanmean().item()
+                    found = function(x.to("tpu"), n.float().to("tpu")).cpu()
+                    self.assertLessEqual(far(found), 1.1 * far(function(x, n.float())))
+
     def test_large_orders_end(self):
         x = torch.tensor([0.25, 1.0, -1.0], dtype=torch.float64)
         for name in CHEBYSHEV[:4]:

@@ -114,14 +114,23 @@ Computation Chebyshev(const Lowering& call, Kind kind, bool shifted) {
   return FinishOf(c, n, c.Select(at_end, ends, found));
 }
 
+// `a` times `b` less `c`, of f32 rounded once, as CPU's code has it: products of f32 are
+// exact in f64. Where the terms cancel, a second rounding would show.
+Value ProductLess(Composer& c, Value a, Value b, Value less) {
+  if (a.element() != ElementType::kF32) return a * b - less;
+  const auto wide = [&](Value value) { return c.Convert(value, ElementType::kF64); };
+  return c.Convert(wide(a) * wide(b) - wide(less), ElementType::kF32);
+}
+
 // Above some orders PyTorch has no numbers. `scale`: of x, and of what is subtracted.
 Computation Hermite(const Lowering& call, double scale) {
   Composer c(call);
   const Value x = Argument(c, 0) * scale, n = OrderOf(c);
   const Value none = Above(c, n, x.element() == ElementType::kF64 ? 512 : 128);
-  const Value steps = Recurrence(
-      c, c.Select(none, Zero(c, n), n), x,
-      [&](Value k, Value last, Value before) { return x * last - k * scale * before; });
+  const Value steps = Recurrence(c, c.Select(none, Zero(c, n), n), x,
+                                 [&](Value k, Value last, Value before) {
+                                   return ProductLess(c, x, last, k * scale * before);
+                                 });
   return FinishOf(c, n, Instead(c, none, kNan, steps));
 }
 
