@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <thread>
 
 #include "runtime/eager/queue/stack.h"
 #include "support/environment.h"
@@ -92,8 +93,15 @@ void Taker::TakePause(uint64_t held) {
 
 // The turn, for who waits and has the stack that it takes.
 std::unique_lock<std::mutex> Taker::TurnOfWaiting() {
-  if (StackLeft() < kStack) return std::unique_lock<std::mutex>();
-  return std::unique_lock<std::mutex>(turn_, std::try_to_lock);
+  // The queue's thread, which has run what came before, may be on its way to give it up,
+  // and have been stopped by the one that it woke.
+  constexpr int kTries = 16;
+  std::unique_lock<std::mutex> turn(turn_, std::defer_lock);
+  if (StackLeft() < kStack || turn.try_lock()) return turn;
+  for (int i = 0; i < kTries && ring_->is_left() && !turn.try_lock(); ++i) {
+    std::this_thread::yield();
+  }
+  return turn;
 }
 
 // Whether all that is there is for who waits for some of it, who has the turn.

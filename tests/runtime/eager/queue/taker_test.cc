@@ -13,6 +13,7 @@
 namespace tilewright::eager {
 namespace {
 
+using Clock = std::chrono::steady_clock;
 using std::chrono::microseconds;
 using std::chrono::milliseconds;
 
@@ -20,8 +21,8 @@ std::atomic<std::thread::id> ran_on;
 std::atomic<int> runs = 0;
 std::atomic<microseconds> time_to_run = microseconds(0);
 absl::Status Note(const NodeView&, const RunContext&) {
-  const auto end = std::chrono::steady_clock::now() + time_to_run.load();
-  while (std::chrono::steady_clock::now() < end) {
+  const auto end = Clock::now() + time_to_run.load();
+  while (Clock::now() < end) {
   }
   ran_on = std::this_thread::get_id();
   ++runs;
@@ -53,22 +54,38 @@ class Short : public testing::TestWithParam<Mode> {
     call.results = {&result, 1};
     ASSERT_TRUE(recorder_.Record(call).ok());
   }
-  void RecordAndRead(milliseconds pause = milliseconds(0)) {
+  // Gives how long it took to record.
+  Clock::duration RecordAndRead(milliseconds pause = milliseconds(0)) {
+    const Clock::time_point begin = Clock::now();
     for (int i = 0; i < 5; ++i) {
       Record();
       if (pause.count() > 0) std::this_thread::sleep_for(pause);
     }
-    ASSERT_TRUE(recorder_.Await(*buffer_).ok());
+    const Clock::duration taken = Clock::now() - begin;
+    EXPECT_TRUE(recorder_.Await(*buffer_).ok());
+    return taken;
   }
-  // Of so many turns, how many were run by who reads, at their ends.
-  int ByReader(int turns, milliseconds pause = milliseconds(0)) {
+  // Of so many turns, how many were run by who reads, at their ends; and of how many that
+  // is to be expected: on a busy machine a thread may be stopped while it records.
+  struct ByReader {
+    int all = 0;
+    int expected = 0;
+    int of_expected = 0;
+  };
+  ByReader Count(int turns, milliseconds pause = milliseconds(0)) {
+    constexpr int kKnown = 6;
     for (int i = 0; i < 20; ++i) RecordAndRead(pause);
-    int by_reader = 0;
+    ByReader count;
+    int quick = 0;  // turns in a row
     for (int i = 0; i < turns; ++i) {
-      RecordAndRead(pause);
-      by_reader += ran_on.load() == std::this_thread::get_id() ? 1 : 0;
+      quick = RecordAndRead(pause) < microseconds(60) ? quick + 1 : 0;
+      const bool is_expected = GetParam() == Mode::kFused || quick > kKnown;
+      const bool by_reader = ran_on.load() == std::this_thread::get_id();
+      count.all += by_reader ? 1 : 0;
+      count.expected += is_expected ? 1 : 0;
+      count.of_expected += is_expected && by_reader ? 1 : 0;
     }
-    return by_reader;
+    return count;
   }
 
   Recorder& recorder_ = ProcessRecorder();
@@ -76,9 +93,14 @@ class Short : public testing::TestWithParam<Mode> {
 };
 
 TEST_P(Short, IsRunByWhoReads) {
-  constexpr int kTurns = 200;
-  // Where the reader is stopped on its way, the queue's thread may come first.
-  EXPECT_GE(ByReader(kTurns), kTurns / 20);
+  // Where other processes want the processors, too, the queue's thread may come first: it
+  // is tried again.
+  const Clock::time_point end = Clock::now() + std::chrono::seconds(60);
+  ByReader count;
+  do {
+    count = Count(200);
+  } while (2 * count.of_expected < count.expected && Clock::now() < end);
+  EXPECT_GE(2 * count.of_expected, count.expected);
 }
 
 TEST_P(Short, IsNotLeftToWhoHasNoStackForIt) {
@@ -86,7 +108,7 @@ TEST_P(Short, IsNotLeftToWhoHasNoStackForIt) {
   ASSERT_EQ(pthread_attr_init(&small), 0);
   ASSERT_EQ(pthread_attr_setstacksize(&small, size_t{256} << 10), 0);
   int by_reader = -1;
-  std::function<void()> work = [&] { by_reader = ByReader(50); };
+  std::function<void()> work = [&] { by_reader = Count(50).all; };
   pthread_t thread;
   const auto run = [](void* work) -> void* {
     (*static_cast<std::function<void()>*>(work))();
@@ -131,7 +153,7 @@ INSTANTIATE_TEST_SUITE_P(Modes, Short, testing::Values(Mode::kStrict, Mode::kFus
 // Recorded slowly, operations run meanwhile.
 class Strict : public Short {};
 TEST_P(Strict, WhatIsRecordedSlowlyIsRunByTheQueue) {
-  EXPECT_EQ(ByReader(20, milliseconds(1)), 0);
+  EXPECT_EQ(Count(20, milliseconds(1)).all, 0);
 }
 INSTANTIATE_TEST_SUITE_P(Modes, Strict, testing::Values(Mode::kStrict));
 
