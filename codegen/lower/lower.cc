@@ -86,9 +86,12 @@ bool LowerConcatenation(Lowering& l, const Operation& op, ValueId output) {
   const auto move_on = [&](const ir::Shape& piece) {
     place.Set(dim, place[dim] + piece[dim]);
   };
-  // Rows that are not long are written whole, one after the other.
+  // Rows that are not known to be long are written whole, one after the other: threads
+  // that write pieces of the same rows at a time would fetch each other's lines.
   constexpr int64_t kLongRow = 1024;
-  if (is_last && dim > 0 && ir::Typical(type.shape[dim]) <= kLongRow) {
+  const ir::Size& row = type.shape[dim];
+  const bool is_long = row.is_number() && row.number() > kLongRow;
+  if (is_last && dim > 0 && !is_long) {
     tile::LoopNestWriter rows(&l.b(), type.shape.Part(0, dim));
     rows.LanesInner();
     for (ValueId operand : op.operands) {
