@@ -1,5 +1,6 @@
 #include "bench/peak.h"
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cstddef>
@@ -151,6 +152,9 @@ Peak MeasurePeak([[maybe_unused]] int threads, [[maybe_unused]] bool allow_avx51
   }
   if (avx512) {
     peak.f32_gflops = Gflops(threads, 32, F32Loop512);
+    if (peak.bf16_gflops > 0) {
+      peak.bf16_gflops = std::max(peak.bf16_gflops, peak.f32_gflops);
+    }
   } else if (__builtin_cpu_supports("fma")) {
     peak.f32_gflops = Gflops(threads, 16, F32Loop256);
   }

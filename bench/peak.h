@@ -4,9 +4,11 @@
 namespace tilewright::bench {
 
 struct Peak {
-  double bf16_gflops = 0;  // vdpbf16ps; 0 where the machine has none
-  double f32_gflops = 0;   // fused multiply-add on the widest vectors
-  double copy_gbps = 0;    // bytes read plus bytes written, arrays beyond the caches
+  // vdpbf16ps, or f32's where that is faster, as products of bf16 are exact in f32; 0
+  // where the machine has no such instruction.
+  double bf16_gflops = 0;
+  double f32_gflops = 0;  // fused multiply-add on the widest vectors
+  double copy_gbps = 0;   // bytes read plus bytes written, arrays beyond the caches
 };
 
 // One short measurement on `threads` threads, the best of a few repetitions, with

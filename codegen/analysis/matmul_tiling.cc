@@ -140,7 +140,9 @@ LhsForm FormOfLhs(ProgramAnalysis& analysis, const tile::Matmul& m,
 // tile has fewer of.
 double MatmulTiling::StepCycles(int rows, int vectors, const Processor& processor) const {
   const double products = rows * vectors, loads = rows + vectors;
-  const int begun = pairs ? processor.pair_products : processor.multiply_adds;
+  // Of i16 a product and a sum, together.
+  const double pairs_begun = std::max(processor.pair_products / 2, 1);
+  const double begun = pairs ? pairs_begun : processor.multiply_adds;
   const double cycles =
       std::max({products / begun, 1.0 * processor.latency, loads / processor.loads,
                 (products + loads) / processor.decoded}) +
@@ -352,7 +354,8 @@ MatmulTiling::MatmulTiling(const tile::Matmul& m, ProgramAnalysis& analysis,
   const bool of_bf16 = m.multiplicand == ir::ElementType::kBF16 &&
                        m.accumulator == ir::ElementType::kF32 &&
                        program.numerics == Numerics::kTpu;
-  const bool bf16_pairs = of_bf16 && target.avx512_bf16 && target.vector_bits == 512;
+  const bool bf16_pairs = of_bf16 && target.avx512_bf16 && target.vector_bits == 512 &&
+                          options.processor.PairsPay();
   const bool i16_pairs = m.multiplicand == ir::ElementType::kI16 && target.x86;
   pairs = bf16_pairs || i16_pairs;
   k_step = pairs ? 2 : 1;

@@ -15,20 +15,21 @@ constexpr int64_t kKiB = 1 << 10, kMiB = 1 << 20;
 
 // Figures of uops.info's measurements and of the makers' optimisation guides (Intel's
 // 248966, AMD's 56665 and 57647, Arm's of the Neoverse cores); Apple's of Dougall
-// Johnson's measurements. Caches are those of the common models. Intel's servers have a
-// last cache beside their second ones, not above them: on Emerald Rapids (260 MiB) what
-// two cores write past it takes 0.6 of the time, who reads it next included, as soon as
-// it is four times as much as their second caches hold.
+// Johnson's measurements; Sapphire Rapids' were measured on an Emerald Rapids. Caches are
+// those of the common models. Intel's servers have a last cache beside their second ones,
+// not above them: on Emerald Rapids (260 MiB) what two cores write past it takes 0.6 of
+// the time, who reads it next included, as soon as it is four times as much as their
+// second caches hold.
 constexpr ProcessorClass kClasses[] = {
     {"zen3", "znver1 znver2 znver3", true, 0, 2, 0, 4, 0, 2, 6, 32, 32 * kKiB,
      512 * kKiB},
-    {"zen4", "znver4", true, 1, 2, 1, 5, 2, 2, 6, 32, 32 * kKiB, 1 * kMiB},
-    {"zen5", "znver5", true, 2, 2, 2, 4, 2, 2, 8, 32, 48 * kKiB, 1 * kMiB},
+    {"zen4", "znver4", true, 1, 2, 2, 5, 2, 2, 6, 32, 32 * kKiB, 1 * kMiB},
+    {"zen5", "znver5", true, 2, 2, 4, 4, 2, 2, 8, 32, 48 * kKiB, 1 * kMiB},
     {"client",
      "haswell broadwell skylake alderlake raptorlake meteorlake arrowlake "
      "arrowlake-s lunarlake pantherlake",
      true, 0, 2, 0, 4, 0, 2, 4, 32, 32 * kKiB, 1 * kMiB},
-    {"skylake-server", "skylake-avx512 cascadelake cooperlake cannonlake", true, 2, 2, 1,
+    {"skylake-server", "skylake-avx512 cascadelake cooperlake cannonlake", true, 2, 2, 2,
      4, 2, 2, 4, 0, 32 * kKiB, 1 * kMiB},
     {"icelake", "icelake-server icelake-client tigerlake rocketlake", true, 2, 2, 0, 4, 2,
      2, 5, 32, 48 * kKiB, 5 * kMiB / 4},
@@ -92,7 +93,7 @@ absl::StatusOr<Processor> Processor::Parse(absl::string_view text) {
 Processor ProcessorClass::WithVectors(int bits) const {
   const bool widest = bits == 512;
   return {.multiply_adds = std::max(widest ? multiply_adds_512 : multiply_adds, 1),
-          .pair_products = std::max(pair_products, 1),
+          .pair_products = pair_products > 0 ? pair_products : Processor().pair_products,
           .latency = latency,
           .loads = std::max(widest ? loads_512 : loads, 1),
           .decoded = decoded,

@@ -15,7 +15,7 @@ namespace tilewright::codegen {
 // changes a result.
 struct Processor {
   int multiply_adds = 1;  // of vectors of f32, begun in a cycle
-  int pair_products = 1;  // vdpbf16ps begun in a cycle, where there is one
+  int pair_products = 2;  // vdpbf16ps begun in two cycles, where there is one
   int latency = 5;        // cycles until a multiply-add's result can be added to
   int loads = 2;          // vectors read from the L1 cache in a cycle
   int decoded = 6;        // instructions that a cycle takes up
@@ -23,11 +23,15 @@ struct Processor {
   // much faster than memory. 0: there is none, or none that is.
   int last_cache = 32;
 
-  // "multiply_adds=1 pair_products=1 latency=5 loads=2 decoded=6 last_cache=32": equal
+  // "multiply_adds=1 pair_products=2 latency=5 loads=2 decoded=6 last_cache=32": equal
   // for equal ones.
   std::string Text() const;
   // What Text() gave. DATA_LOSS for anything else.
   static absl::StatusOr<Processor> Parse(absl::string_view text);
+
+  // Whether products of bf16 by pairs, two multiply-adds a lane each, take no longer than
+  // f32's one by one.
+  bool PairsPay() const { return pair_products >= multiply_adds; }
 
   friend bool operator==(const Processor&, const Processor&) = default;
 };
@@ -39,7 +43,7 @@ struct ProcessorClass {
   bool x86;
   int multiply_adds_512;  // 0: no such vectors
   int multiply_adds;      // of narrower ones
-  int pair_products;      // of 512 bits
+  int pair_products;      // of 512 bits, in two cycles; 0: there are none
   int latency;
   int loads_512, loads;
   int decoded;

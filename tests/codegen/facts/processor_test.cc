@@ -23,11 +23,11 @@ TEST(Processor, ItsTextIsItsContent) {
 
 TEST(Processor, AnyOtherTextIsRefusedWithTheForm) {
   for (const char* text :
-       {"", "latency=4", "multiply_adds=1 pair_products=1 latency=5",
-        "multiply_adds=x pair_products=1 latency=5 loads=2 decoded=6 last_cache=32",
-        "multiply_adds=-1 pair_products=1 latency=5 loads=2 decoded=6 last_cache=32",
-        "latency=5 multiply_adds=1 pair_products=1 loads=2 decoded=6 last_cache=32",
-        "multiply_adds=1 pair_products=1 latency=5 loads=2 decoded=6 last_cache=32 "}) {
+       {"", "latency=4", "multiply_adds=1 pair_products=2 latency=5",
+        "multiply_adds=x pair_products=2 latency=5 loads=2 decoded=6 last_cache=32",
+        "multiply_adds=-1 pair_products=2 latency=5 loads=2 decoded=6 last_cache=32",
+        "latency=5 multiply_adds=1 pair_products=2 loads=2 decoded=6 last_cache=32",
+        "multiply_adds=1 pair_products=2 latency=5 loads=2 decoded=6 last_cache=32 "}) {
     const absl::Status status = Processor::Parse(text).status();
     EXPECT_EQ(status.code(), absl::StatusCode::kDataLoss) << text;
     EXPECT_THAT(std::string(status.message()), HasSubstr("one is \"multiply_adds="));
@@ -67,6 +67,17 @@ TEST(ProcessorClasses, AnUnknownProcessorIsOfTheNearestByItsFeatures) {
   EXPECT_EQ(name(false, {"+bf16", "+neon"}), "neoverse-v1");
 }
 
+// Sapphire Rapids begins one product by pairs in the time of four multiply-adds.
+TEST(ProcessorClasses, SayWherePairsPay) {
+  const auto pays = [](absl::string_view name) {
+    return FindProcessorClass(name)->WithVectors(512).PairsPay();
+  };
+  EXPECT_TRUE(pays("zen4"));
+  EXPECT_TRUE(pays("zen5"));
+  EXPECT_TRUE(pays("skylake-server"));
+  EXPECT_FALSE(pays("sapphire-rapids"));
+}
+
 TEST(ProcessorClasses, FitMachinesWithTheirFeatures) {
   const ProcessorClass& zen3 = *FindProcessorClass("zen3");
   EXPECT_TRUE(zen3.Fits(true, 256, false));
@@ -74,6 +85,7 @@ TEST(ProcessorClasses, FitMachinesWithTheirFeatures) {
   EXPECT_FALSE(zen3.Fits(false, 128, false));
   EXPECT_FALSE(FindProcessorClass("icelake")->Fits(true, 512, true));
   EXPECT_TRUE(FindProcessorClass("zen4")->Fits(true, 512, true));
+  EXPECT_TRUE(FindProcessorClass("sapphire-rapids")->Fits(true, 512, true));
 }
 
 }  // namespace
