@@ -106,7 +106,7 @@ RowPass::RowPass(StatementEmitter& emitter, const LoopNest& nest, const Pass& pa
       straight_(emitter.StraightLineCost(pass, extent_) > 0),
       short_code_(!extent_.is_number() && emitter.IsShortCode(pass)),
       cheap_masks_(short_code_ && emitter.MasksAreCheap(pass)),
-      rounds_ahead_(lanes_ > 1 && RoundsByMultiplyAdds(kb_.options().scalar) &&
+      rounds_ahead_(lanes_ > 1 && RoundsByMultiplyAdds(kb_.options()) &&
                     emitter.IsShortCode(pass)) {
   kb_.set_lanes(lanes_);
   reads_over_ = emitter.short_rows_.read > 0 && emitter.ReadsOver(nest, pass);

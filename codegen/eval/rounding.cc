@@ -66,12 +66,15 @@ bool MultiplyAddsRound(const ScalarOptions& options) {
   return options.numerics == Numerics::kTpu && options.target.x86 && options.target.fma;
 }
 
-bool RoundsByMultiplyAdds(const ScalarOptions& options) {
-  return MultiplyAddsRound(options) && !options.target.avx512;
+bool RoundsByMultiplyAdds(const EmitOptions& options) {
+  const VectorTarget& target = options.scalar.target;
+  const bool by_instruction = target.avx512_bf16 && options.processor.PairsPay();
+  const bool by_tables = target.avx512 && options.processor.multiply_adds == 1;
+  return MultiplyAddsRound(options.scalar) && !by_instruction && !by_tables;
 }
 
 Values RoundedToBf16(KernelBuilder& kb, const Values& x) {
-  return RoundsByMultiplyAdds(kb.options().scalar)
+  return RoundsByMultiplyAdds(kb.options())
              ? RoundedByMultiplyAdds(kb, x, kRoundedTogether)
              : RoundedOneByOne(kb, x);
 }
@@ -95,7 +98,7 @@ void AskAhead(KernelBuilder& kb, Value* vector, int64_t bytes) {
   constexpr int64_t kAhead = 1024;
   const auto* const load = llvm::dyn_cast<llvm::LoadInst>(vector);
   if (load == nullptr || bytes <= kb.options().l2_bytes ||
-      !RoundsByMultiplyAdds(kb.options().scalar)) {
+      !RoundsByMultiplyAdds(kb.options())) {
     return;
   }
   llvm::IRBuilder<>& b = kb.ir();

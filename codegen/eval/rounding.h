@@ -15,8 +15,9 @@ inline constexpr int kRoundedTogether = 4;
 bool MultiplyAddsRound(const ScalarOptions& options);
 
 // Whether they do: two of them take the place of eight instructions on integers. AVX-512
-// has masks and tables for it, which take six.
-bool RoundsByMultiplyAdds(const ScalarOptions& options);
+// has masks and tables for it, which take six, and as long where a cycle begins one
+// multiply-add; so does BF16's instruction where it is as slow as pairs are there.
+bool RoundsByMultiplyAdds(const EmitOptions& options);
 
 // The vectors (of as many lanes each), rounded to bf16 and still f32: bit for bit what
 // EmitScalarOp makes of each. `x` may be of any number.

@@ -29,7 +29,7 @@ Value* MatmulEmitter::Packed(Lanes x) {
 }
 
 bool MatmulEmitter::RoundsTogether() const {
-  return t_.odd_first && RoundsByMultiplyAdds(kb_.options().scalar);
+  return t_.odd_first && RoundsByMultiplyAdds(kb_.options());
 }
 
 // Reads `count` elements and hands on what panels hold of each: one after the other or,
