@@ -274,7 +274,10 @@ Lanes RoundTo(const ScalarOptions& options, ElementType type, V x, Rounded16 kno
     return result;
   }
   if (x.is_f64()) x = RoundToOdd(x);
-  if (type == ElementType::kBF16 && RoundsToBf16InHardware(options.target, x)) {
+  // LLVM converts constants itself, and keeps their subnormals.
+  const bool is_known = llvm::isa<llvm::Constant>(x.get());
+  if (type == ElementType::kBF16 && !is_known &&
+      RoundsToBf16InHardware(options.target, x)) {
     llvm::IRBuilderBase& b = x.builder();
     llvm::Value* narrow = b.CreateFPTrunc(x.get(), WithLanes(b.getBFloatTy(), x.lanes()));
     V bits = x.With(b.CreateBitCast(narrow, StorageType(b, type, x.lanes())));
