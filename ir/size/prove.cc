@@ -112,8 +112,14 @@ class Prover {
     return sum;
   }
 
-  // k * b * floordiv(a, b) is k * a less k times what is in [0, b - 1].
+  // k * b * floordiv(a, b) is k * a less k times what is in [0, b - 1]. That is also b -
+  // 1 less what is in [0, b - 1], which says more where b has no bound.
   Interval WithRemainders(const Size& size) const {
+    return Both(WithRemainders(size, /*from_above=*/false),
+                WithRemainders(size, /*from_above=*/true));
+  }
+
+  Interval WithRemainders(const Size& size, bool from_above) const {
     Size left = size;
     Interval remainders = {0, 0};
     for (const SizeTerm& term : TermsOf(size)) {
@@ -127,12 +133,13 @@ class Prover {
         if (Compare(wanted, term.monomial) != 0) continue;
         const int64_t k = term.coefficient / lead.coefficient;
         if (k == 0) continue;
-        const Size without =
-            left + Size(k) * (a - b * FromTerms({{1, {{factor.atom, 1}}}}));
+        Size without = left + Size(k) * (a - b * FromTerms({{1, {{factor.atom, 1}}}}));
+        if (from_above) without = without - Size(k) * (b - 1);
         if (without.refused()) continue;
         left = without;
         const Interval remainder = {0, Clamped(Of(b).high - 1)};
-        remainders = remainders + Interval{Wide{-k}, Wide{-k}} * remainder;
+        const Wide times = from_above ? k : -Wide{k};
+        remainders = remainders + Interval{times, times} * remainder;
         break;
       }
     }

@@ -145,6 +145,46 @@ auto VectorElements::Result(const ir::Program& program, const ir::Operation& ope
   }
 }
 
+const SizeComparison* VectorElements::ComparisonOf(
+    const ir::Operation& operation, absl::Span<const ir::Size> operands) const {
+  if (operands.size() != 2) return nullptr;
+  const SizeComparison* const one = Comparison(operation.operands[0]);
+  const SizeComparison* const other = Comparison(operation.operands[1]);
+  // c != false is c.
+  if (operation.kind == OpKind::kCompare) {
+    const bool differs = operation.attributes.Text(kComparisonDirection) == "NE";
+    if (differs && one != nullptr && operands[1].is_number(0)) return one;
+    return differs && operands[0].is_number(0) ? other : nullptr;
+  }
+  // What is less is not equal.
+  if (operation.kind != OpKind::kAnd || one == nullptr || other == nullptr ||
+      !(one->a == other->a) || !(one->b == other->b)) {
+    return nullptr;
+  }
+  if (one->direction == "LT" && other->direction == "NE") return one;
+  return one->direction == "NE" && other->direction == "LT" ? other : nullptr;
+}
+
+// The remainder as Python has it, of the one that rounds towards zero:
+// r < 0 ? r + n : r for r from -n to n - 1.
+ir::Size VectorElements::Chosen(const ir::Operation& select, const ir::Size& then,
+                                const ir::Size& otherwise,
+                                const ir::SymbolList& symbols) const {
+  const ir::Size unknown = ir::Size::Refused("is no size");
+  const SizeComparison* const when = Comparison(select.operands[0]);
+  if (when == nullptr || when->direction != "LT" || !when->b.is_number(0) ||
+      !(when->a == otherwise)) {
+    return unknown;
+  }
+  const ir::Size n = ir::Simplify(then - otherwise, symbols);
+  const auto at_least = [&](const ir::Size& a, const ir::Size& b) {
+    return ir::ProveAtLeast(a, b, symbols) == ir::Proof::kYes;
+  };
+  const bool fits =
+      at_least(n, 1) && at_least(otherwise + n, 0) && at_least(n - 1, otherwise);
+  return fits ? ir::Remainder(otherwise, n) : unknown;
+}
+
 auto VectorElements::Arithmetic(const ir::Program& program,
                                 const ir::Operation& operation,
                                 const std::vector<Elements>& operands)
@@ -171,15 +211,23 @@ auto VectorElements::Arithmetic(const ir::Program& program,
     }
     ir::Size size = ir::Size::Refused("is no size");
     if (follows) size = SizeOf(operation, element, sizes, program.symbols);
+    const bool is_scalar = elements.size() == 1;
+    if (is_scalar && operation.kind == OpKind::kSelect && at(operands[1]).is_size() &&
+        at(operands[2]).is_size()) {
+      size = Chosen(operation, sizes[1], sizes[2], program.symbols);
+    }
     size = ir::Simplify(size, program.symbols);
     if (!size.refused() || is_truth) {
       elements[i] = {-1, 0, size};
     } else {
       elements[i] = {result, static_cast<int64_t>(i), 0};
     }
-    const bool is_open = operation.kind == OpKind::kCompare && follows &&
-                         size.refused() && !sizes[0].refused() && !sizes[1].refused();
-    if (is_open && elements.size() == 1) {
+    if (!is_scalar || !is_truth || !follows || !size.refused()) continue;
+    if (ir::IsBool(element)) {
+      const SizeComparison* const same = ComparisonOf(operation, sizes);
+      if (same != nullptr) comparisons_[result] = SizeComparison(*same);
+    } else if (operation.kind == OpKind::kCompare && !sizes[0].refused() &&
+               !sizes[1].refused()) {
       comparisons_[result] = {operation.attributes.Text(kComparisonDirection), sizes[0],
                               sizes[1]};
     }

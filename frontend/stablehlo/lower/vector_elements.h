@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "absl/container/flat_hash_map.h"
+#include "absl/types/span.h"
 #include "ir/fold.h"
 #include "ir/program.h"
 
@@ -61,6 +62,12 @@ class VectorElements {
                                      const std::vector<Elements>& operands);
   Elements Of(const ir::Program& program, ir::ValueId value,
               const ir::KnownConstants& known) const;
+  // The comparison that is true where `operation` on truths, which are `operands`, is.
+  const SizeComparison* ComparisonOf(const ir::Operation& operation,
+                                     absl::Span<const ir::Size> operands) const;
+  // What is chosen of two sizes; refused where no size says it.
+  ir::Size Chosen(const ir::Operation& select, const ir::Size& then,
+                  const ir::Size& otherwise, const ir::SymbolList& symbols) const;
 
   absl::flat_hash_map<ir::ValueId, Elements> elements_;
   absl::flat_hash_map<ir::ValueId, SizeComparison> comparisons_;

@@ -367,6 +367,44 @@ TEST(OpenSizes, ASliceThatBeginsAtASizeIsADynamicOneWhereItLiesInside) {
               HasSubstr("does not lie in the size 7"));
 }
 
+// As NumPy's and Python's remainder is written: what `roll` begins at.
+TEST(OpenSizes, ARemainderOfTheDivisorsSignIsASize) {
+  const auto rolled = [](int64_t shift, int64_t size) {
+    return Open(
+        OfVector(
+            kVector,
+            std::string(kOne) + "%c = stablehlo.constant dense<" + std::to_string(shift) +
+                "> : tensor<i32>\n"
+                "%y = stablehlo.constant dense<0> : tensor<i32>\n"
+                "%q = stablehlo.remainder %c, %n0 : tensor<i32>\n"
+                "%d = stablehlo.compare NE, %q, %y : (tensor<i32>, tensor<i32>) -> "
+                "tensor<i1>\n"
+                "%e = stablehlo.compare LT, %q, %y : (tensor<i32>, tensor<i32>) -> "
+                "tensor<i1>\n"
+                "%f = stablehlo.compare LT, %n0, %y : (tensor<i32>, tensor<i32>) -> "
+                "tensor<i1>\n"
+                "%g = stablehlo.compare NE, %e, %f : (tensor<i1>, tensor<i1>) -> "
+                "tensor<i1>\n"
+                "%h = stablehlo.and %g, %d : tensor<i1>\n"
+                "%s = stablehlo.add %q, %n0 : tensor<i32>\n"
+                "%m = stablehlo.select %h, %s, %q : tensor<i1>, tensor<i32>\n"
+                "%b = stablehlo.reshape %m : (tensor<i32>) -> tensor<1xi32>\n"
+                "%r = stablehlo.real_dynamic_slice %a, %b, %v0, %o : (tensor<?xf32>, "
+                "tensor<1xi32>, tensor<1xi32>, tensor<1xi32>) -> tensor<?xf32>"),
+        {{kF32, {size}}});
+  };
+  for (const auto& [shift, size, left] : std::vector<std::array<int64_t, 3>>{
+           {-3, 7, 3}, {-3, 2, 1}, {-3, 3, 3}, {3, 7, 4}}) {
+    const absl::StatusOr<ParsedProgram> open = rolled(shift, size);
+    ASSERT_TRUE(open.ok()) << open.status().message();
+    EXPECT_EQ(open->why_numbers, "");
+    EXPECT_EQ(open->sizes, std::vector<int64_t>{size});
+    const ir::Program at = *ir::Specialize(open->program, open->sizes);
+    EXPECT_EQ(ir::VerifyStatus(at), absl::OkStatus());
+    EXPECT_EQ(at.OutputTypes()[0].dims(), ir::Dims{left}) << shift << " " << size;
+  }
+}
+
 // As jax.export writes a function of (b, t) whose first size is 2 * b and at least 4.
 const char kExported[] =
     "func.func public @main(%a: tensor<?xf32>) -> tensor<?xf32> {\n"

@@ -58,6 +58,9 @@ TEST_F(ProveTest, WhatFollowsIsProvedAndWhatDoesNotIsUnknown) {
   EXPECT_EQ(ProveAtLeast(FloorDivide(b, 2), b, symbols), Proof::kNo);
   EXPECT_EQ(ProveAtLeast(FloorDivide(b, 2) + 1, b, symbols), Proof::kUnknown);
   EXPECT_EQ(ProveAtLeast(FloorDivide(b, 3), b + 1, symbols), Proof::kNo);
+  EXPECT_EQ(ProveAtLeast(b - 1, Remainder(-3, b), symbols), Proof::kYes);
+  EXPECT_EQ(ProveAtLeast(b - Remainder(3, b), 1, symbols), Proof::kYes);
+  EXPECT_EQ(ProveAtLeast(b - Remainder(n, b), 2, symbols), Proof::kUnknown);
   EXPECT_EQ(ProveDivisible(t * b + 16, 8, symbols), Proof::kYes);
   EXPECT_EQ(ProveDivisible(t + 4, 8, symbols), Proof::kNo);
   EXPECT_EQ(ProveDivisible(b, 8, symbols), Proof::kUnknown);
