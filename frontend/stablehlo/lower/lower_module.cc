@@ -98,11 +98,10 @@ std::string CauseOf(absl::string_view message) {
 }
 
 // With symbols; an error says in one line what needs numbers.
-absl::StatusOr<ParsedProgram> LowerWithSymbols(const Module& module, const Source& source,
-                                               const ParseOptions& options,
-                                               const Function& entry) {
-  Lowering lowering(module, source, options);
-  absl::StatusOr<ParsedProgram> parsed = lowering.Run(entry);
+absl::StatusOr<ParsedProgram> LowerOpen(Lowering& lowering, const ParseOptions& options,
+                                        const Function& entry,
+                                        Lowering::EqualSizes equal) {
+  absl::StatusOr<ParsedProgram> parsed = lowering.Run(entry, equal);
   if (!parsed.ok()) {
     // Rules say themselves whose they are.
     const std::string cause = CauseOf(parsed.status().message());
@@ -117,6 +116,19 @@ absl::StatusOr<ParsedProgram> LowerWithSymbols(const Module& module, const Sourc
   }
   if (options.recognise_functions) RecogniseFunctions(&parsed->program);
   return parsed;
+}
+
+// Sizes of an input that happen to be equal are apart where the program allows it: then
+// its kernels are those of all other sizes, too.
+absl::StatusOr<ParsedProgram> LowerWithSymbols(const Module& module, const Source& source,
+                                               const ParseOptions& options,
+                                               const Function& entry) {
+  Lowering apart(module, source, options);
+  absl::StatusOr<ParsedProgram> parsed =
+      LowerOpen(apart, options, entry, Lowering::EqualSizes::kStayApart);
+  if (parsed.ok() || !apart.keeps_apart()) return parsed;
+  Lowering as_one(module, source, options);
+  return LowerOpen(as_one, options, entry, Lowering::EqualSizes::kAreOne);
 }
 
 }  // namespace

@@ -45,19 +45,23 @@ bool Holds(absl::string_view direction, int64_t a, int64_t b) {
 
 std::vector<ir::TensorType> Lowering::OpenTypes(
     const std::vector<ir::TensorType>& declared, std::vector<ir::TensorType> inputs) {
-  absl::flat_hash_map<int64_t, ir::SymbolId> symbols;
+  // By value; several stay apart, in the order in which inputs have them.
+  absl::flat_hash_map<int64_t, std::vector<ir::SymbolId>> symbols;
   for (size_t i = 0; i < inputs.size(); ++i) {
     const ir::Dims dims = inputs[i].dims();
+    absl::flat_hash_map<int64_t, size_t> met;
     for (size_t d = 0; d < dims.size(); ++d) {
       // Sizes of 0 and 1 mean something else to many operations.
       if (!declared[i].shape[d].is_number(ir::kDynamicSize) || dims[d] < 2) continue;
-      const auto [it, is_new] = symbols.try_emplace(dims[d], 0);
-      if (is_new) {
-        it->second =
-            program_.symbols.Add(absl::StrCat("s", symbols.size() - 1), {.at_least = 2});
+      const size_t place = equal_sizes_ == EqualSizes::kAreOne ? 0 : met[dims[d]]++;
+      keeps_apart_ |= place > 0;
+      std::vector<ir::SymbolId>& equal = symbols[dims[d]];
+      if (place == equal.size()) {
+        const int number = program_.symbols.count();
+        equal.push_back(program_.symbols.Add(absl::StrCat("s", number), {.at_least = 2}));
         parsed_.sizes.push_back(dims[d]);
       }
-      inputs[i].shape.Set(d, ir::Size::OfSymbol(it->second));
+      inputs[i].shape.Set(d, ir::Size::OfSymbol(equal[place]));
     }
   }
   return inputs;

@@ -60,7 +60,8 @@ Lowering::Lowering(const Module& module, const Source& source,
   text_file_ = program_.files.Intern(options.file_name);
 }
 
-absl::StatusOr<ParsedProgram> Lowering::Run(const Function& entry) {
+absl::StatusOr<ParsedProgram> Lowering::Run(const Function& entry, EqualSizes equal) {
+  equal_sizes_ = equal;
   if (module_.has_expectations) {
     for (const Function& function : module_.functions) {
       CountWantedIterations(function.body, 0);

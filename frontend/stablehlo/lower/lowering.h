@@ -46,8 +46,15 @@ class Lowering {
   Lowering(const Module& module, const Source& source, const ParseOptions& options,
            LocationSource places = LocationSource::kTold);
 
+  // Whether sizes that are left open, and are equal for the inputs at hand, are one
+  // symbol or, of one input, several.
+  enum class EqualSizes : uint8_t { kAreOne, kStayApart };
+
   // The program is not verified yet.
-  absl::StatusOr<ParsedProgram> Run(const Function& entry);
+  absl::StatusOr<ParsedProgram> Run(const Function& entry,
+                                    EqualSizes equal = EqualSizes::kAreOne);
+  // Whether there were such sizes of one input, and they are several symbols.
+  bool keeps_apart() const { return keeps_apart_; }
   absl::StatusOr<Signature> SignatureOf(const Function& entry) const;
   // The operation, or else the function, that an error was about.
   absl::string_view refused() const { return refused_; }
@@ -269,6 +276,8 @@ class Lowering {
   ParsedProgram parsed_;
   ir::Program& program_;
   ir::FileId text_file_;
+  EqualSizes equal_sizes_ = EqualSizes::kAreOne;
+  bool keeps_apart_ = false;
   ir::Location told_;    // by the operation that is being lowered
   std::string refused_;  // see refused()
   Refusals refusals_;    // of operations that others were lowered after

@@ -310,10 +310,23 @@ INSTANTIATE_TEST_SUITE_P(Programs, OpenSizesTest, ::testing::ValuesIn(Programs()
                            return info.param.name;
                          });
 
-TEST(OpenSizes, EqualOnesAreOneSymbolAndSpecialOnesAreNumbers) {
+TEST(OpenSizes, EqualOnesAreOneSymbolWhereTheyHaveToBeAndSpecialOnesAreNumbers) {
   const std::string text = OfMatrix(kMatrix, "%r = stablehlo.sine %a : tensor<?x?xf32>");
-  EXPECT_EQ(Open(text, {{kF32, {7, 5}}})->sizes, (std::vector<int64_t>{7, 5}));
-  EXPECT_EQ(Open(text, {{kF32, {5, 5}}})->sizes, (std::vector<int64_t>{5}));
+  const absl::StatusOr<ParsedProgram> two = Open(text, {{kF32, {7, 5}}});
+  EXPECT_EQ(two->sizes, (std::vector<int64_t>{7, 5}));
+  const absl::StatusOr<ParsedProgram> equal = Open(text, {{kF32, {5, 5}}});
+  EXPECT_EQ(equal->sizes, (std::vector<int64_t>{5, 5}));
+  EXPECT_EQ(ir::CanonicalText(equal->program), ir::CanonicalText(two->program));
+  const std::string turned =
+      OfMatrix(kMatrix,
+               "%t = stablehlo.transpose %a, dims = [1, 0] : (tensor<?x?xf32>) -> "
+               "tensor<?x?xf32>\n"
+               "%r = stablehlo.add %a, %t : tensor<?x?xf32>");
+  EXPECT_EQ(Open(turned, {{kF32, {5, 5}}})->sizes, (std::vector<int64_t>{5}));
+  // Of two inputs they are taken to be one.
+  const std::string sum = Function("%a: tensor<?xf32>, %b: tensor<?xf32>", kVector,
+                                   "%r = stablehlo.add %a, %b : tensor<?xf32>");
+  EXPECT_EQ(Open(sum, {{kF32, {5}}, {kF32, {5}}})->sizes, (std::vector<int64_t>{5}));
   EXPECT_EQ(Open(text, {{kF32, {1, 5}}})->sizes, (std::vector<int64_t>{5}));
   EXPECT_EQ(Open(text, {{kF32, {1, 0}}})->sizes, (std::vector<int64_t>{}));
 }
