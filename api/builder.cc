@@ -13,10 +13,12 @@
 #include "api/convert.h"
 #include "api/kernel_impl.h"
 #include "api/program_impl.h"
+#include "api/sizes/builder_sizes.h"
 #include "codegen/facts/kernel_calls.h"
 #include "frontend/stablehlo/parse.h"
 #include "ir/check/checked_builder.h"
 #include "ir/print.h"
+#include "ir/size/text.h"
 #include "support/status_macros.h"
 
 namespace tilewright {
@@ -41,13 +43,6 @@ std::vector<Value> Values(const std::vector<ValueId>& ids) {
   return values;
 }
 
-std::vector<ir::TensorType> Inside(const std::vector<TensorType>& types) {
-  std::vector<ir::TensorType> inside;
-  inside.reserve(types.size());
-  for (const TensorType& type : types) inside.push_back(api::Inside(type));
-  return inside;
-}
-
 ir::AttributeValue Inside(AttributeName name, const ProgramBuilder::Attribute& value) {
   const std::string* const text = std::get_if<std::string>(&value);
   if (name == AttributeName::kBackendConfig && text != nullptr) {
@@ -66,6 +61,11 @@ struct __attribute__((visibility("hidden"))) ProgramBuilder::Impl {
   bool IsDirect(OpKind kind, const std::vector<Value>& operands) const;
   absl::StatusOr<std::vector<ValueId>> Append(const Operation& operation,
                                               ir::Location location);
+  absl::StatusOr<ValueId> AddInput(const TensorType& type);
+  absl::StatusOr<std::vector<ValueId>> OpenRegion(const std::vector<TensorType>& types);
+  // An operation without attributes.
+  absl::StatusOr<ValueId> AppendDirect(OpKind kind, const std::vector<Value>& operands,
+                                       const TensorType& result, ir::Location location);
   absl::StatusOr<ir::Attributes> AttributesOf(const Operation& operation) const;
   // How many values a mistake gives: as many as the operation would have, or more.
   size_t MostResults(const Operation& operation) const;
@@ -77,7 +77,17 @@ struct __attribute__((visibility("hidden"))) ProgramBuilder::Impl {
   absl::StatusOr<std::vector<ValueId>> AppendCall(const Kernel& kernel,
                                                   const std::vector<Value>& operands,
                                                   ir::Location location);
+  absl::StatusOr<ir::Size> AddSymbol(std::string_view name, const SizeFacts& facts);
+  absl::StatusOr<ir::Size> Read(std::string_view expression) const;
+  // Whether one of the operands or the result has a size that is no number.
+  bool IsOpen(const std::vector<Value>& operands, const TensorType& result) const;
   absl::StatusOr<ir::Program> Finished(const std::vector<Value>& results) const;
+  // The number that stands for the size.
+  int64_t NumberOf(absl::StatusOr<ir::Size> size, ir::Location location) {
+    if (!size.ok()) size = At(location, size.status());
+    const std::optional<ir::Size> kept = Kept(std::move(size));
+    return kept ? sizes.NumberOf(*kept) : kOpenSize;
+  }
   // The mistake of a call that does not say its place itself.
   absl::Status At(ir::Location location, const absl::Status& status) {
     return ir::ErrorAt(builder.files(), location, status);
@@ -91,6 +101,7 @@ struct __attribute__((visibility("hidden"))) ProgramBuilder::Impl {
   }
 
   ir::CheckedBuilder builder;
+  api::BuilderSizes sizes;
   absl::Status status;
   std::map<std::string, std::shared_ptr<const tile::Kernel>> kernels;  // by called name
   int inputs = 0;
@@ -112,7 +123,9 @@ std::string ProgramBuilder::Impl::Signature(std::string_view name,
   const std::string types =
       absl::StrJoin(operands, ", ", [this](std::string* out, Value operand) {
         const bool known = builder.IsValue(operand.number);
-        absl::StrAppend(out, known ? ir::ToString(builder.type(operand.number)) : "?");
+        absl::StrAppend(
+            out,
+            known ? ir::ToString(builder.type(operand.number), &builder.symbols()) : "?");
       });
   return absl::StrCat(api::Inside(name), "(", types, ")");
 }
@@ -163,9 +176,35 @@ absl::StatusOr<std::vector<ValueId>> ProgramBuilder::Impl::Append(
   made.operands = Ids(operation.operands);
   made.attributes = *std::move(attributes);
   for (Region region : operation.regions) made.regions.push_back({region.number});
-  made.results = Inside(operation.results);
+  absl::StatusOr<std::vector<ir::TensorType>> results = sizes.Inside(operation.results);
+  if (!results.ok()) return At(location, results.status());
+  made.results = *std::move(results);
   made.location = location;
   return builder.Append(std::move(made));
+}
+
+absl::StatusOr<ValueId> ProgramBuilder::Impl::AddInput(const TensorType& type) {
+  TW_ASSIGN_OR_RETURN(ir::TensorType inside, sizes.Inside(type));
+  return builder.AddInput(std::move(inside));
+}
+
+absl::StatusOr<std::vector<ValueId>> ProgramBuilder::Impl::OpenRegion(
+    const std::vector<TensorType>& types) {
+  TW_ASSIGN_OR_RETURN(std::vector<ir::TensorType> inside, sizes.Inside(types));
+  return builder.OpenRegion(std::move(inside));
+}
+
+absl::StatusOr<ValueId> ProgramBuilder::Impl::AppendDirect(
+    OpKind kind, const std::vector<Value>& operands, const TensorType& result,
+    ir::Location location) {
+  absl::StatusOr<ir::TensorType> type = sizes.Inside(result);
+  if (!type.ok()) return At(location, type.status());
+  ir::CheckedBuilder::New made;
+  made.kind = kind;
+  made.operands = Ids(operands);
+  made.results.push_back(*std::move(type));
+  made.location = location;
+  return builder.AppendOne(std::move(made));
 }
 
 size_t ProgramBuilder::Impl::MostResults(const Operation& operation) const {
@@ -184,6 +223,12 @@ size_t ProgramBuilder::Impl::MostResults(const Operation& operation) const {
 absl::StatusOr<ValueId> ProgramBuilder::Impl::AppendText(
     std::string_view name, const std::vector<Value>& operands, const TensorType& result,
     std::string_view attributes, std::string_view regions, ir::Location location) {
+  if (IsOpen(operands, result)) {
+    return At(location,
+              absl::InvalidArgumentError(absl::StrCat(
+                  Signature(name, operands),
+                  ": where sizes are no numbers, attributes and regions are no text")));
+  }
   std::vector<std::string> arguments, names, types;
   for (size_t i = 0; i < operands.size(); ++i) {
     if (!builder.IsValue(operands[i].number)) {
@@ -242,6 +287,34 @@ absl::StatusOr<std::vector<ValueId>> ProgramBuilder::Impl::AppendCall(
   return Append(call, location);
 }
 
+absl::StatusOr<ir::Size> ProgramBuilder::Impl::AddSymbol(std::string_view name,
+                                                         const SizeFacts& facts) {
+  if (!ir::IsSymbolName(api::Inside(name))) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("no size is called '", api::Inside(name),
+                     "': a name is a letter, and letters, digits and _"));
+  }
+  return builder.AddSymbol(std::string(name),
+                           {.at_least = std::max<int64_t>(facts.at_least, 0),
+                            .at_most = facts.at_most,
+                            .multiple_of = facts.multiple_of});
+}
+
+absl::StatusOr<ir::Size> ProgramBuilder::Impl::Read(std::string_view expression) const {
+  return ir::ParseSize(api::Inside(expression),
+                       [this](absl::string_view name) -> absl::StatusOr<ir::SymbolId> {
+                         return builder.symbols().Find(name);
+                       });
+}
+
+bool ProgramBuilder::Impl::IsOpen(const std::vector<Value>& operands,
+                                  const TensorType& result) const {
+  return api::HasSymbols(result) || absl::c_any_of(operands, [this](Value operand) {
+           return builder.IsValue(operand.number) &&
+                  !builder.type(operand.number).shape.is_static();
+         });
+}
+
 absl::StatusOr<ir::Program> ProgramBuilder::Impl::Finished(
     const std::vector<Value>& results) const {
   TW_RETURN_IF_ERROR(status);
@@ -259,8 +332,21 @@ ProgramBuilder& ProgramBuilder::operator=(ProgramBuilder other) noexcept {
 }
 ProgramBuilder::~ProgramBuilder() = default;
 
+int64_t ProgramBuilder::Symbol(std::string_view name, const SizeFacts& facts,
+                               Where where) {
+  return impl_->NumberOf(impl_->AddSymbol(name, facts), impl_->At(where));
+}
+
+int64_t ProgramBuilder::Symbol(std::string_view name, Where where) {
+  return Symbol(name, SizeFacts(), where);
+}
+
+int64_t ProgramBuilder::Size(std::string_view expression, Where where) {
+  return impl_->NumberOf(impl_->Read(expression), impl_->At(where));
+}
+
 Value ProgramBuilder::Input(const TensorType& type, Where where) {
-  absl::StatusOr<ValueId> value = impl_->builder.AddInput(api::Inside(type));
+  absl::StatusOr<ValueId> value = impl_->AddInput(type);
   if (!value.ok()) value = impl_->At(impl_->At(where), value.status());
   ++impl_->inputs;
   return {impl_->Kept(std::move(value)).value_or(-1)};
@@ -277,6 +363,12 @@ Value ProgramBuilder::Input(const TensorType& type, const InputOptions& options,
 Value ProgramBuilder::Constant(const TensorType& type, absl::Span<const uint8_t> bytes,
                                Where where) {
   const ir::Location location = impl_->At(where);
+  if (api::HasSymbols(type)) {
+    impl_->status.Update(impl_->At(
+        location, absl::InvalidArgumentError("a constant's sizes have to be numbers; a "
+                                             "scalar can be broadcast")));
+    return {};
+  }
   if (static_cast<int64_t>(bytes.size()) != type.byte_size()) {
     impl_->status.Update(
         impl_->At(location, absl::InvalidArgumentError(absl::StrCat(
@@ -321,12 +413,8 @@ Value ProgramBuilder::Append(std::string_view name, const std::vector<Value>& op
   const std::optional<OpKind> kind = ir::FindOpKind(api::Inside(name));
   if (kind.has_value() && attributes.empty() && regions.empty() &&
       impl_->IsDirect(*kind, operands)) {
-    ir::CheckedBuilder::New made;
-    made.kind = *kind;
-    made.operands = Ids(operands);
-    made.results.push_back(api::Inside(result));
-    made.location = location;
-    return {impl_->Kept(impl_->builder.AppendOne(std::move(made))).value_or(-1)};
+    return {
+        impl_->Kept(impl_->AppendDirect(*kind, operands, result, location)).value_or(-1)};
   }
   return {
       impl_
@@ -336,8 +424,7 @@ Value ProgramBuilder::Append(std::string_view name, const std::vector<Value>& op
 
 std::vector<Value> ProgramBuilder::OpenRegion(const std::vector<TensorType>& arguments,
                                               Where where) {
-  absl::StatusOr<std::vector<ValueId>> values =
-      impl_->builder.OpenRegion(Inside(arguments));
+  absl::StatusOr<std::vector<ValueId>> values = impl_->OpenRegion(arguments);
   if (!values.ok()) values = impl_->At(impl_->At(where), values.status());
   const std::optional<std::vector<ValueId>> kept = impl_->Kept(std::move(values));
   return kept.has_value() ? Values(*kept) : std::vector<Value>(arguments.size());
@@ -374,7 +461,7 @@ std::vector<Value> ProgramBuilder::CallKernel(const Kernel& kernel,
 
 TensorType ProgramBuilder::type(Value value) const {
   if (!impl_->builder.IsValue(value.number)) return {ElementType::kToken, {}};
-  return api::Outside(impl_->builder.type(value.number));
+  return impl_->sizes.Outside(impl_->builder.type(value.number));
 }
 
 const absl::Status& ProgramBuilder::status() const { return impl_->status; }
@@ -386,7 +473,7 @@ std::string ProgramBuilder::Text(const std::vector<Value>& results) const {
 
 absl::StatusOr<Program> ProgramBuilder::Build(const std::vector<Value>& results) const {
   TW_ASSIGN_OR_RETURN(ir::Program program, impl_->Finished(results));
-  Program built = api::MakeProgram(std::move(program));
+  TW_ASSIGN_OR_RETURN(Program built, api::MadeOf(std::move(program)));
   if (impl_->kernels.empty()) return built;
   auto bound = std::make_shared<Program::Impl>(built.impl());
   for (const auto& [name, kernel] : impl_->kernels) {

@@ -6,6 +6,7 @@
 #include "absl/strings/str_cat.h"
 #include "api/convert.h"
 #include "api/program_impl.h"
+#include "api/sizes/builder_sizes.h"
 #include "codegen/facts/unknown_calls.h"
 #include "frontend/read_program.h"
 #include "frontend/stablehlo/parse.h"
@@ -79,6 +80,21 @@ Program MakeProgram(ir::Program program) {
   return Program(std::move(impl));
 }
 
+absl::StatusOr<Program> MadeOf(ir::Program made) {
+  if (made.symbols.count() == 0) return MakeProgram(std::move(made));
+  TW_ASSIGN_OR_RETURN(BuiltProgram built, BuiltProgram::Create(std::move(made)));
+  auto impl = std::make_shared<Program::Impl>();
+  const ir::Program& program = built.program();
+  impl->program.name = program.name;
+  impl->inputs = OutsideOpen(program.InputTypes());
+  impl->outputs = OutsideOpen(program.OutputTypes());
+  impl->num_results = static_cast<int>(impl->outputs.size());
+  std::string text = ir::Print(program);
+  impl->source = std::make_shared<const OpenSource>(
+      OpenSource{std::move(text), {}, std::make_shared<BuiltProgram>(std::move(built))});
+  return Program(std::move(impl));
+}
+
 }  // namespace api
 
 absl::StatusOr<Program> Program::Parse(std::string_view text,
@@ -122,9 +138,11 @@ absl::StatusOr<Program> Program::At(const std::vector<TensorType>& input_types) 
                                                    api::TypesText(input_types)));
   }
   if (input_types.empty()) return impl_->CheckSized();
-  ParseOptions options = impl_->source->options;
-  options.input_types = input_types;
-  return Parse(impl_->source->text, options);
+  TW_ASSIGN_OR_RETURN(const Program sized, impl_->SizedAt(input_types));
+  if (impl_->kernels.by_name.empty()) return sized;
+  auto bound = std::make_shared<Impl>(sized.impl());
+  bound->kernels = impl_->kernels;
+  return Program(std::move(bound));
 }
 
 absl::StatusOr<Program> Program::ParseFile(const std::string& path,
@@ -132,6 +150,23 @@ absl::StatusOr<Program> Program::ParseFile(const std::string& path,
   TW_ASSIGN_OR_RETURN(std::string text, ReadFile(path));
   if (options.file_name == ParseOptions{}.file_name) options.file_name = path;
   return Parse(text, options);
+}
+
+absl::StatusOr<Program> Program::Impl::SizedAt(
+    const std::vector<TensorType>& input_types) const {
+  if (source->built == nullptr) {
+    ParseOptions options = source->options;
+    options.input_types = input_types;
+    return Parse(source->text, options);
+  }
+  TW_RETURN_IF_ERROR(CheckKnown(input_types));
+  TW_ASSIGN_OR_RETURN(api::BuiltProgram::Sized sized, source->built->At(input_types));
+  Program made = api::MakeProgram(std::move(sized.program));
+  if (!sized.symbolic) return made;
+  auto open = std::make_shared<Impl>(made.impl());
+  open->symbolic = std::make_shared<const api::SymbolicProgram>(
+      api::SymbolicProgram{*std::move(sized.symbolic), std::move(sized.sizes)});
+  return Program(std::move(open));
 }
 
 absl::Status Program::Impl::CheckSized() const {

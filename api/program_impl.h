@@ -7,6 +7,8 @@
 #include <vector>
 
 #include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "api/sizes/built_program.h"
 #include "codegen/facts/kernel_calls.h"
 #include "ir/program.h"
 #include "tilewright/program.h"
@@ -22,10 +24,11 @@ struct SymbolicProgram {
   std::vector<int64_t> sizes;
 };
 
-// What an open program is read from again, when types of inputs are known.
+// What an open program is made of again, when types of inputs are known.
 struct OpenSource {
-  std::string text;
+  std::string text;  // to be read, or for people where it was built
   ParseOptions options;
+  std::shared_ptr<const BuiltProgram> built;
 };
 
 }  // namespace api
@@ -48,6 +51,8 @@ struct Program::Impl {
   std::vector<int64_t> sizes() const {
     return symbolic ? symbolic->sizes : std::vector<int64_t>();
   }
+  // Of an open one, without its kernels.
+  absl::StatusOr<Program> SizedAt(const std::vector<TensorType>& input_types) const;
   // FailedPrecondition for an open program: there is nothing to compile yet.
   absl::Status CheckSized() const;
 };
@@ -56,6 +61,9 @@ namespace api {
 
 // `program` is verified; all of its outputs are results.
 Program MakeProgram(ir::Program program);
+// The same of one that may have symbols: it is open, then. InvalidArgument names a symbol
+// that is no size of an input.
+absl::StatusOr<Program> MadeOf(ir::Program program);
 
 }  // namespace api
 }  // namespace tilewright

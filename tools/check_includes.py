@@ -165,11 +165,12 @@ ALLOWED = {
     },
     "frontend/pjrt/plugin": set(),
     "api/package": {"include/tilewright", "ir", "ir/open", "ir/size"},
+    "api/sizes": {"include/tilewright", "ir", "ir/open", "ir/size"},
     "api": {
         "include/tilewright", "ir/*", "chip", "tile/*", "plan", "codegen/facts",
         "cache/settings", "cache/format", "cache/store", "cache/tiers", "cache/inspect",
         "jit/*",
-        "runtime/memory", "runtime/run", "runtime/device", "lens", "frontend",
+        "api/sizes", "runtime/memory", "runtime/run", "runtime/device", "lens", "frontend",
         "frontend/stablehlo",
     },
     "tools/cli": {"include/tilewright"},

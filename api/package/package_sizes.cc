@@ -1,6 +1,5 @@
 #include "api/package/package_sizes.h"
 
-#include <cctype>
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -16,21 +15,6 @@ namespace {
 using Json = nlohmann::json;
 
 absl::Status Wrong(absl::string_view what) { return absl::DataLossError(what); }
-
-// A letter, and letters and digits behind it.
-bool IsName(absl::string_view text) {
-  if (text.empty() || text.size() > 64 ||
-      std::isalpha(static_cast<unsigned char>(text[0])) == 0) {
-    return false;
-  }
-  for (const char c : text) {
-    if (std::isalnum(static_cast<unsigned char>(c)) == 0 && c != '_') return false;
-  }
-  for (const absl::string_view taken : {"floordiv", "ceildiv", "mod", "max", "min"}) {
-    if (text == taken) return false;
-  }
-  return true;
-}
 
 // `absent` for null.
 std::optional<int64_t> NumberAt(const Json& json, const char* key, int64_t absent) {
@@ -53,7 +37,7 @@ absl::Status PackageSizes::ReadSymbols(const Json& symbols) {
   for (const Json& row : symbols) {
     const auto name = row.is_object() ? row.find("name") : row.end();
     if (!row.is_object() || name == row.end() || !name->is_string() ||
-        !IsName(name->get<std::string>())) {
+        !ir::IsSymbolName(name->get<std::string>())) {
       return Wrong(absl::StrCat("symbol ", symbols_.size(), " has no name"));
     }
     PackageSymbol symbol;
@@ -166,15 +150,13 @@ absl::StatusOr<int64_t> PackageSizes::SymbolAt(int symbol,
   const int64_t have = types[says.shape].dims[says.dimension];
   const std::string place =
       absl::StrCat(Named(says.shape), "size ", says.dimension, " is ", have);
-  int64_t rest = 0;
-  if (__builtin_sub_overflow(have, says.linear.added, &rest) || rest < 0 ||
-      rest % says.linear.factor != 0) {
+  const std::optional<int64_t> value = ir::SymbolAt(says.linear, have);
+  if (!value) {
     return absl::InvalidArgumentError(
         absl::StrCat(place, ", and no ", ir::NamedText(size, list_)));
   }
-  const int64_t value = rest / says.linear.factor;
-  const absl::Status status = CheckBounds(symbol, value);
-  if (status.ok()) return value;
+  const absl::Status status = CheckBounds(symbol, *value);
+  if (status.ok()) return *value;
   return absl::InvalidArgumentError(absl::StrCat(place, ": ", status.message()));
 }
 

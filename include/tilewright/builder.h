@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <source_location>
 #include <string>
@@ -62,11 +63,34 @@ class TILEWRIGHT_EXPORT ProgramBuilder {
     std::vector<TensorType> results = {};
   };
 
+  // Among limit_indices, edge_padding_high and slice_sizes: what the result's type, which
+  // is given, says. For sizes that are no numbers.
+  static constexpr int64_t kFromResult = std::numeric_limits<int64_t>::min();
+
   ProgramBuilder();
   ProgramBuilder(const ProgramBuilder& other);
   ProgramBuilder(ProgramBuilder&& other) noexcept;
   ProgramBuilder& operator=(ProgramBuilder other) noexcept;
   ~ProgramBuilder();
+
+  // What holds of a size, whatever it is.
+  struct SizeFacts {
+    int64_t at_least = 0;
+    int64_t at_most = std::numeric_limits<int64_t>::max();
+    int64_t multiple_of = 1;
+  };
+  // A size that is known when the program runs: a number, below kOpenSize, that stands
+  // for it in types of this builder, and for nothing elsewhere. A program of such inputs
+  // is open (Program::open). Its operations are right for every value that the facts
+  // allow, or they are a mistake: a slice of the first two rows wants a size of at
+  // least 2.
+  //   const int64_t n = b.Symbol("n", {.at_least = 2});
+  //   ProgramBuilder::Value x = b.Input({ElementType::kF32, {n, 128}});
+  int64_t Symbol(std::string_view name, const SizeFacts& facts,
+                 Where where = Where::current());
+  int64_t Symbol(std::string_view name, Where where = Where::current());
+  // What is made of symbols: "2*n + 1", "floordiv(n, 2)", "max(n, m)".
+  int64_t Size(std::string_view expression, Where where = Where::current());
 
   struct InputOptions {
     // The result, of the input's type, that may take its memory: a run that donates
@@ -78,7 +102,7 @@ class TILEWRIGHT_EXPORT ProgramBuilder {
   Value Input(const TensorType& type, Where where = Where::current());
   Value Input(const TensorType& type, const InputOptions& options,
               Where where = Where::current());
-  // Row-major elements, as in a buffer.
+  // Row-major elements, as in a buffer. Its sizes are numbers.
   Value Constant(const TensorType& type, absl::Span<const uint8_t> bytes,
                  Where where = Where::current());
   // An operation whose result has the first operand's type.
@@ -88,7 +112,7 @@ class TILEWRIGHT_EXPORT ProgramBuilder {
   std::vector<Value> Append(const Operation& operation, Where where = Where::current());
   // An operation with one result, partly as text: `attributes` is what stands between <{
   // and }> in the generic form, `regions` what stands between ( and ) after it. Slower
-  // than the above.
+  // than the above, and with text of numbers alone for sizes.
   //   b.Append("stablehlo.transpose", {x}, type, "permutation = array<i64: 1, 0>")
   Value Append(std::string_view name, const std::vector<Value>& operands,
                const TensorType& result, std::string_view attributes = "",

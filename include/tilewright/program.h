@@ -60,7 +60,7 @@ class TILEWRIGHT_EXPORT Program {
   absl::StatusOr<Program> At(const std::vector<TensorType>& input_types) const;
 
   const std::string& name() const;
-  // Of an open program as its text declares them, with kOpenSize.
+  // Of an open program as it declares them, with kOpenSize.
   const std::vector<TensorType>& inputs() const;
   // The function's own results, and then the values of `expectations`.
   const std::vector<TensorType>& outputs() const;
@@ -70,7 +70,7 @@ class TILEWRIGHT_EXPORT Program {
   // one, in its inputs and outputs.
   std::vector<ElementType> ElementTypes() const;
   // StableHLO text in generic form; parses back into an equal program. Of an open program
-  // what it was read from.
+  // what it was read from, or what was built, with ? for symbols, for people.
   std::string Text() const;
 
   struct Impl;

@@ -25,6 +25,15 @@ std::optional<LinearSize> LinearOf(const Size& size) {
   return linear;
 }
 
+std::optional<int64_t> SymbolAt(const LinearSize& linear, int64_t size) {
+  int64_t rest = 0;
+  if (__builtin_sub_overflow(size, linear.added, &rest) || rest < 0 ||
+      rest % linear.factor != 0) {
+    return std::nullopt;
+  }
+  return rest / linear.factor;
+}
+
 std::vector<TellingSize> TellingSizes(absl::Span<const Shape> shapes, int symbols) {
   std::vector<TellingSize> telling(symbols);
   for (const bool plain : {true, false}) {

@@ -20,6 +20,8 @@ struct LinearSize {
 
 // nullopt for a size that is nothing such.
 std::optional<LinearSize> LinearOf(const Size& size);
+// The symbol's value where the size is this; nullopt where none makes it that.
+std::optional<int64_t> SymbolAt(const LinearSize& linear, int64_t size);
 
 // The size of one of several shapes that says what a symbol is; of no shape: none does.
 struct TellingSize {

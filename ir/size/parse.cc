@@ -156,6 +156,17 @@ class SizeParser {
 
 }  // namespace
 
+bool IsSymbolName(absl::string_view text) {
+  if (text.empty() || text.size() > 64 || !absl::ascii_isalpha(text[0])) return false;
+  for (const char c : text) {
+    if (!absl::ascii_isalnum(c) && c != '_') return false;
+  }
+  for (const absl::string_view taken : {"floordiv", "ceildiv", "mod", "max", "min"}) {
+    if (text == taken) return false;
+  }
+  return true;
+}
+
 absl::StatusOr<Size> ParseSize(absl::string_view text, Symbols symbol) {
   constexpr size_t kMaxLength = size_t{1} << 16;
   if (text.size() > kMaxLength) {

@@ -42,6 +42,10 @@ class SizePrinter {
   std::vector<int> number_;  // by id; -1: not met yet
 };
 
+// Whether a symbol may be called that: a letter, and letters, digits and _ behind it, 64
+// of them at most, and no function of the grammar.
+bool IsSymbolName(absl::string_view text);
+
 // InvalidArgument with the column of the first thing that is none of the grammar or that
 // `symbol` has no id for; ResourceExhausted for what is larger than sizes may be.
 absl::StatusOr<Size> ParseSize(

@@ -1,7 +1,6 @@
 #include "ir/open/size_fit.h"
 
 #include "gtest/gtest.h"
-#include "ir/open/linear_size.h"
 #include "ir/size/text.h"
 
 namespace tilewright::ir {
@@ -58,19 +57,6 @@ TEST_F(SizeFitTest, SumsAreFactorsOfSingleProducts) {
 
 TEST_F(SizeFitTest, FactorsHaveValues) {
   EXPECT_FALSE(fit_.AddFactor(FloorDivide(a_, b_ - 4)));  // by 0 at a point
-}
-
-TEST(LinearSize, SaysWhatASymbolIs) {
-  const Size s = Size::OfSymbol(3);
-  const std::optional<LinearSize> linear = LinearOf(s * 2 + 1);
-  ASSERT_TRUE(linear.has_value());
-  EXPECT_EQ(linear->symbol, 3);
-  EXPECT_EQ(linear->factor, 2);
-  EXPECT_EQ(linear->added, 1);
-  for (const Size& size :
-       {Size(4), -s, s * s, s + Size::OfSymbol(1), FloorDivide(s, 2)}) {
-    EXPECT_FALSE(LinearOf(size).has_value());
-  }
 }
 
 }  // namespace
