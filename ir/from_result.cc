@@ -43,13 +43,13 @@ int64_t OffsetDimension(const Attributes& attributes, int64_t d) {
   return attributes.Ints(kOffsetDims)[kept];
 }
 
-int64_t Entry(const Dims& from, const Dims& result, OpKind kind, const Attributes& a,
-              int64_t d) {
+Size Entry(const Shape& from, const Shape& result, OpKind kind, const Attributes& a,
+           int64_t d) {
   switch (kind) {
     case OpKind::kSlice:
-      return OpenLimit(a.Ints(kStartIndices)[d], a.Ints(kStrides)[d], result[d]).number();
+      return OpenLimit(a.Ints(kStartIndices)[d], a.Ints(kStrides)[d], result[d]);
     case OpKind::kPad:
-      return result[d] - Spread(from[d], a.Ints(kInteriorPadding)[d]).number() -
+      return result[d] - Spread(from[d], a.Ints(kInteriorPadding)[d]) -
              a.Ints(kEdgePaddingLow)[d];
     case OpKind::kGather:
       return result[OffsetDimension(a, d)];
@@ -75,6 +75,7 @@ Attributes RunningWindows(const Dims& dims, int64_t dimension, bool is_reverse) 
 
 void FillFromResult(const Program& program, Operation* operation) {
   if (operation->kind == OpKind::kReduceWindow && operation->attributes.Has(kDimension)) {
+    if (!program.type(operation->results[0]).shape.is_static()) return;
     const Dims& dims = program.type(operation->results[0]).dims();
     Attributes& attributes = operation->attributes;
     const int64_t dimension = attributes.Int(kDimension);
@@ -88,12 +89,13 @@ void FillFromResult(const Program& program, Operation* operation) {
   if (!FindList(operation->kind, &name)) return;
   Dims list = operation->attributes.Ints(name);
   if (!HasFromResult(list)) return;
-  const Dims& from = program.type(operation->operands[0]).dims();
-  const Dims& result = program.type(operation->results[0]).dims();
+  const Shape& from = program.type(operation->operands[0]).shape;
+  const Shape& result = program.type(operation->results[0]).shape;
   for (size_t d = 0; d < list.size(); ++d) {
     if (list[d] != kFromResult) continue;
-    list[d] = Entry(from, result, operation->kind, operation->attributes,
-                    static_cast<int64_t>(d));
+    const Size entry = Entry(from, result, operation->kind, operation->attributes,
+                             static_cast<int64_t>(d));
+    if (entry.is_number()) list[d] = entry.number();
   }
   operation->attributes.Set(name, std::move(list));
 }

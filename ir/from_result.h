@@ -22,7 +22,7 @@ inline Size Spread(const Size& size, int64_t interior) {
 // `dims`, which has elements, or of all behind it.
 Attributes RunningWindows(const Dims& dims, int64_t dimension, bool is_reverse);
 
-// Puts numbers for entries of `operation`, whose types have become numbers.
+// Puts numbers for entries of `operation` that sizes of its types have made such.
 void FillFromResult(const Program& program, Operation* operation);
 
 }  // namespace tilewright::ir

@@ -1,6 +1,7 @@
 #include "ir/specialize.h"
 
 #include <algorithm>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -42,6 +43,21 @@ void TypeOperations(const Program& program, Region* region) {
 Program Typical(Program program) {
   program.symbols = {};
   for (TensorType& type : program.values) type.shape = type.shape.typical();
+  TypeOperations(program, &program.body);
+  return program;
+}
+
+Program SpecializeSome(Program program, absl::Span<const int64_t> values,
+                       const std::set<SymbolId>& symbols) {
+  const auto value = [&](SymbolId s) {
+    return symbols.count(s) > 0 ? Size(values[s]) : Size::OfSymbol(s);
+  };
+  for (TensorType& type : program.values) {
+    for (int d = 0; d < type.rank(); ++d) {
+      const Size size = type.shape[d];
+      if (!size.is_number()) type.shape.Set(d, Substitute(size, value));
+    }
+  }
   TypeOperations(program, &program.body);
   return program;
 }

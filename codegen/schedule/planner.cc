@@ -1,5 +1,7 @@
 #include "codegen/schedule/planner.h"
 
+#include <algorithm>
+#include <set>
 #include <utility>
 
 #include "absl/container/flat_hash_map.h"
@@ -222,16 +224,24 @@ void RegionPlanner::PlanFor(const Region& region, const Cluster& cluster) {
 
 namespace {
 
-// Whether what a program is made of is the same for these values as for most others:
-// sizes of 0 and 1 are part of what operations mean.
-bool AreOrdinary(const ir::Program& program, const ir::Program& sized) {
+// `program`, in which sizes that are 0 or 1 for these values are numbers, as are others
+// of their symbols: such sizes are part of what operations mean.
+ir::Program WithOrdinarySizes(const ir::Program& program, const ir::Program& sized,
+                              absl::Span<const int64_t> values) {
+  std::set<ir::SymbolId> special;
   for (size_t v = 0; v < program.values.size(); ++v) {
     const ir::Shape& open = program.values[v].shape;
     for (int d = 0; d < open.rank(); ++d) {
-      if (!open[d].is_number() && sized.values[v].dims()[d] < 2) return false;
+      if (open[d].is_number() || sized.values[v].dims()[d] >= 2) continue;
+      ir::ForEachSymbol(open[d], [&](ir::SymbolId s) { special.insert(s); });
     }
   }
-  return true;
+  return special.empty() ? program : ir::SpecializeSome(program, values, special);
+}
+
+bool IsStatic(const ir::Program& program) {
+  return std::all_of(program.values.begin(), program.values.end(),
+                     [](const ir::TensorType& type) { return type.shape.is_static(); });
 }
 
 // Sizes that are data are constants of the plan, in a program of symbols as in one of
@@ -275,11 +285,12 @@ absl::StatusOr<PlannedProgram> MakePlan(const ir::Program& program,
   }
   TW_ASSIGN_OR_RETURN(ir::Program sized, ir::Specialize(program, values));
   MakeConstants(sized, &sized.body);
-  if (!AreFaithful(program) || !AreOrdinary(program, sized)) {
+  const ir::Program ordinary = WithOrdinarySizes(program, sized, values);
+  if (IsStatic(ordinary) || !AreFaithful(ordinary)) {
     return RegionPlanner(sized, nullptr, facts, *chip, given_up).Run();
   }
-  const ir::Program typical = ir::Typical(program);
-  const OpenSizes open = {program, typical, values};
+  const ir::Program typical = ir::Typical(ordinary);
+  const OpenSizes open = {ordinary, typical, values};
   return RegionPlanner(sized, &open, facts, *chip, given_up).Run();
 }
 

@@ -157,6 +157,45 @@ TEST_F(OpenBuilderTest, FurtherSizesCompileNothingAndAreReportedByName) {
   EXPECT_THAT(second->report().sized_steps, IsEmpty());
 }
 
+// Rows less those before: of two rows there is one difference, which is a shape of its
+// own; how many columns there are does not matter to that.
+TEST_F(OpenBuilderTest, ASizeThatIsOneLeavesOthersOpen) {
+  const auto differences = [](int64_t rows, int64_t fewer, int64_t columns,
+                              ProgramBuilder* b) {
+    const Value x = b->Input(Floats({rows, columns}));
+    const auto part = [&](int64_t start) {
+      const int64_t limit = rows < 0 ? ProgramBuilder::kFromResult : start + fewer;
+      const int64_t end = rows < 0 ? ProgramBuilder::kFromResult : columns;
+      return b->Append({.name = "stablehlo.slice",
+                        .operands = {x},
+                        .attributes = {{"start_indices", Ints{start, 0}},
+                                       {"limit_indices", Ints{limit, end}},
+                                       {"strides", Ints{1, 1}}},
+                        .results = {Floats({fewer, columns})}})[0];
+    };
+    return b->Build({b->Elementwise("stablehlo.subtract", {part(1), part(0)})});
+  };
+  ProgramBuilder open;
+  const int64_t n = open.Symbol("n", {.at_least = 1});
+  const absl::StatusOr<Program> program =
+      differences(n, open.Size("n - 1"), open.Symbol("m"), &open);
+  ASSERT_TRUE(program.ok()) << program.status();
+  const Executable executable = Compile(*program);
+  int compiled = 0;
+  for (const int64_t columns : {5, 9, 33}) {
+    ProgramBuilder b;
+    const absl::StatusOr<Program> numbers = differences(2, 1, columns, &b);
+    ASSERT_TRUE(numbers.ok()) << numbers.status();
+    const std::vector<TensorType> types = {Floats({2, columns})};
+    const absl::StatusOr<Executable> sized = executable.At(types);
+    ASSERT_TRUE(sized.ok()) << sized.status();
+    EXPECT_EQ(sized->report().kernels_open, 1) << columns;
+    compiled += sized->report().kernels_compiled;
+    EXPECT_EQ(Run(executable, types), Run(Compile(*numbers), types)) << columns;
+  }
+  EXPECT_EQ(compiled, 1);
+}
+
 TEST_F(OpenBuilderTest, SizesThatDoNotFitAreSaidByName) {
   const Program program = Open();
   const auto why = [&](const std::vector<TensorType>& types) {
