@@ -1,6 +1,7 @@
 #include "runtime/eager/followed.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "absl/hash/hash.h"
 #include "absl/strings/string_view.h"
@@ -50,10 +51,12 @@ StructureId StructureTable::Intern(const NodeView& node) {
   entry->words.assign(words.begin(), words.end());
   entry->structure = node.Structure();
   entry->digest = DigestOf(words, node.operation().name);
-  entry->skeleton = skeletons_
-                        .try_emplace(SkeletonOf(words, entry->structure),
-                                     static_cast<SkeletonId>(skeletons_.size()))
-                        .first->second;
+  std::vector<uint64_t> skeleton = SkeletonOf(words, entry->structure);
+  entry->skeleton_digest = DigestOf(skeleton, node.operation().name);
+  entry->skeleton =
+      skeletons_
+          .try_emplace(std::move(skeleton), static_cast<SkeletonId>(skeletons_.size()))
+          .first->second;
   for (const NodeOperand& operand : entry->structure.operands) {
     if (operand.kind != Operand::Kind::kArray) continue;
     entry->bytes += ir::TensorType{operand.element, operand.sizes}.byte_size();
@@ -61,6 +64,15 @@ StructureId StructureTable::Intern(const NodeView& node) {
   same_hash.push_back(static_cast<StructureId>(entries_.size()));
   entries_.push_back(std::move(entry));
   return same_hash.back();
+}
+
+std::optional<StructureId> StructureTable::Resize(StructureId structure,
+                                                  absl::Span<const int64_t> sizes) {
+  const std::vector<uint64_t> words = WithSizes(entries_[structure]->words, sizes);
+  if (words.empty()) return std::nullopt;
+  const StructureId resized = Intern(NodeView(words.data()));
+  if (entries_[resized]->skeleton != entries_[structure]->skeleton) return std::nullopt;
+  return resized;
 }
 
 void StructureTable::Clear() {
@@ -99,17 +111,18 @@ Followed Follow(const NodeView& node, uint64_t number, StructureTable* structure
   return followed;
 }
 
-std::vector<Followed> FollowedFrom(const Recalled& recalled,
+std::vector<Followed> FollowedFrom(const SegmentRecord::Shape& record,
+                                   absl::Span<const StructureId> numbers,
                                    const StructureTable& structures) {
   std::vector<Followed> nodes;
   const auto is_array = [&](const Followed& node, size_t operand) {
     const auto& operands = structures[node.structure].structure.operands;
     return operand < operands.size() && operands[operand].kind == Operand::Kind::kArray;
   };
-  for (const SegmentRecord::Node& each : recalled.record.nodes) {
+  for (const SegmentRecord::Node& each : record.nodes) {
     Followed node;
     node.number = nodes.size() + 1;
-    node.structure = recalled.structures[each.structure];
+    node.structure = numbers[each.structure];
     const NodeStructure& structure = structures[node.structure].structure;
     if (structure.head.operation->lower == nullptr ||
         structures.StaysApart(node.structure)) {

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -11,7 +12,7 @@
 #include "absl/container/flat_hash_set.h"
 #include "absl/container/inlined_vector.h"
 #include "absl/types/span.h"
-#include "runtime/eager/history/recall.h"
+#include "runtime/eager/history/record.h"
 #include "runtime/eager/node.h"
 
 namespace tilewright::eager {
@@ -30,9 +31,13 @@ class StructureTable {
     std::string digest;  // Xxh3 of what it is in every process
     // Equal where structures are but for sizes of 2 and more, and strides.
     SkeletonId skeleton = 0;
+    std::string skeleton_digest;
   };
 
   StructureId Intern(const NodeView& node);
+  // The one of this skeleton that has these sizes (SizesIn); nullopt where none can be.
+  std::optional<StructureId> Resize(StructureId structure,
+                                    absl::Span<const int64_t> sizes);
   const Entry& operator[](StructureId id) const { return *entries_[id]; }
   // Stays when the table is cleared.
   const std::shared_ptr<const Entry>& Share(StructureId id) const { return entries_[id]; }
@@ -75,9 +80,10 @@ struct Followed {
 // Meets the operations in their order; marks their buffers.
 Followed Follow(const NodeView& node, uint64_t number, StructureTable* structures);
 
-// The operations of a record as if they had been met, from number 1 on; none where they
-// are not such as can be.
-std::vector<Followed> FollowedFrom(const Recalled& recalled,
+// Recorded operations as if they had been met, from number 1 on; none where they are not
+// such as can be. `numbers`: of the record's structures.
+std::vector<Followed> FollowedFrom(const SegmentRecord::Shape& record,
+                                   absl::Span<const StructureId> numbers,
                                    const StructureTable& structures);
 
 // What an operation is as part of a segment that begins with operation `start`: equal

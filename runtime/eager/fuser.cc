@@ -66,14 +66,18 @@ void Fuser::RecallFor(uint64_t number) {
     if (recall_ == nullptr) return;
   }
   for (; met_ < structures_.size(); ++met_) {
-    for (Recalled& each : recall_->Met(structures_[met_].digest, met_)) {
-      Remember(std::move(each), number);
+    const auto met = structures_.Share(met_);
+    for (const std::string* const digest : {&met->digest, &met->skeleton_digest}) {
+      for (const Recalled& each : recall_->Met(*digest, met_)) {
+        each.record.is_open() ? RememberOpen(each, number) : Remember(each, number);
+      }
     }
   }
 }
 
-void Fuser::Remember(Recalled recalled, uint64_t number) {
-  const std::vector<Followed> nodes = FollowedFrom(recalled, structures_);
+void Fuser::Remember(const Recalled& recalled, uint64_t number) {
+  const std::vector<Followed> nodes =
+      FollowedFrom(recalled.record.shapes[0], recalled.structures[0], structures_);
   if (nodes.empty()) return;
   Segment* segment = table_.Find(nodes);
   if (segment == nullptr) {
@@ -81,10 +85,36 @@ void Fuser::Remember(Recalled recalled, uint64_t number) {
     segment->last_used = number;
     table_.JoinOpen(nodes, structures_, segment);
   }
-  if (auto wanted = segment->Remember(std::move(recalled.record.stored));
-      wanted != nullptr) {
+  if (auto wanted = segment->Remember(recalled.record.stored); wanted != nullptr) {
     compiler_.Submit(std::move(wanted));
   }
+}
+
+// Those that the code was made of, so that the same is made of them.
+void Fuser::RememberOpen(const Recalled& recalled, uint64_t number) {
+  OpenMembers members;
+  std::shared_ptr<const SegmentShape> shape;
+  std::shared_ptr<OpenSegment> open;
+  for (size_t s = 0; s < recalled.structures.size(); ++s) {
+    const SegmentRecord::Shape& record = recalled.record.shapes[s];
+    std::vector<StructureId> resized;
+    for (size_t i = 0; i < record.structures.size(); ++i) {
+      const auto structure =
+          structures_.Resize(recalled.structures[s][i], record.structures[i].sizes);
+      if (!structure) return;
+      resized.push_back(*structure);
+    }
+    const std::vector<Followed> nodes = FollowedFrom(record, resized, structures_);
+    if (nodes.empty()) return;
+    shape = std::make_shared<const SegmentShape>(ShapeOf(nodes, structures_));
+    members.Join(shape);
+    const auto joined = table_.open().Join(nodes, structures_, shape);
+    joined->last_used = number;
+    if (open != nullptr && open != joined) return;
+    open = joined;
+  }
+  auto wanted = open->Remember(std::move(members), shape, recalled.record.stored);
+  if (wanted != nullptr) compiler_.Submit(std::move(wanted));
 }
 
 void Fuser::Settle() {
@@ -288,6 +318,7 @@ void Fuser::UseOpen(Segment* segment, const std::vector<char>& live) {
   OpenSegment& open = *segment->open;
   open.last_used = segment->last_used;
   known_ = fed_;
+  if (const SegmentCode* const loading = open.loading()) compiler_.AwaitLoaded(*loading);
   absl::StatusOr<std::shared_ptr<SegmentCode>> code =
       open.CodeFor(segment->shape(), live);
   if (code.ok()) {

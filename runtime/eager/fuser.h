@@ -16,6 +16,7 @@
 #include "runtime/eager/counters.h"
 #include "runtime/eager/followed.h"
 #include "runtime/eager/history/intervals.h"
+#include "runtime/eager/history/recall.h"
 #include "runtime/eager/learner.h"
 #include "runtime/eager/ring.h"
 #include "runtime/eager/segment_compiler.h"
@@ -89,7 +90,8 @@ class Fuser {
 
   void EndInterval(uint64_t number);
   void RecallFor(uint64_t number);
-  void Remember(Recalled recalled, uint64_t number);
+  void Remember(const Recalled& recalled, uint64_t number);
+  void RememberOpen(const Recalled& recalled, uint64_t number);
   void AdvanceAll(End end);
   void Advance(size_t* limit, End end);
   bool Feed(const Followed& node);

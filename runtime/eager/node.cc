@@ -1,5 +1,6 @@
 #include "runtime/eager/node.h"
 
+#include <algorithm>
 #include <atomic>
 #include <cstring>
 #include <utility>
@@ -37,6 +38,41 @@ bool SameArray(const Operand& a, const Operand& b) {
 const Operand& OperandAt(const Call& call, size_t i) {
   return i < call.operands.size() ? call.operands[i]
                                   : call.results[i - call.operands.size()];
+}
+
+// Of an operand in a structure's words.
+struct OperandSizes {
+  size_t begin = 0;  // the word of its first size
+  size_t rank = 0;
+  bool has_strides = false;  // behind the sizes
+};
+
+std::vector<OperandSizes> OperandSizesIn(absl::Span<const uint64_t> structure) {
+  NodeHead head;
+  std::memcpy(&head, structure.data(), sizeof head);
+  std::vector<OperandSizes> operands(size_t{head.operands} + head.results);
+  size_t at = kHeadWords;
+  for (OperandSizes& operand : operands) {
+    OperandWord word;
+    std::memcpy(&word, &structure[at], sizeof word);
+    operand = {at + 1, word.rank, word.contiguous == 0};
+    at += StructureWords(word);
+  }
+  return operands;
+}
+
+// Whether these count as many elements, and so far, as nothing overflows of.
+bool AreBounded(absl::Span<const uint64_t> sizes, absl::Span<const uint64_t> strides) {
+  constexpr uint64_t kMost = uint64_t{1} << 40;
+  uint64_t elements = 1;
+  for (const uint64_t size : sizes) {
+    if (size > kMost / elements) return false;
+    elements *= std::max<uint64_t>(size, 1);
+  }
+  for (size_t d = 0; d < strides.size(); ++d) {
+    if (strides[d] > kMost / std::max<uint64_t>(sizes[d], 1)) return false;
+  }
+  return true;
 }
 
 // The calling thread's.
@@ -104,6 +140,32 @@ size_t WriteNode(const Call& call, uint64_t* words, Ownership ownership) {
   }
   *at++ = uint64_t{ThreadNumber()} << 32 | call.place;
   return at - words;
+}
+
+std::vector<int64_t> SizesIn(absl::Span<const uint64_t> structure) {
+  std::vector<int64_t> sizes;
+  for (const OperandSizes& operand : OperandSizesIn(structure)) {
+    const size_t count = operand.rank * (operand.has_strides ? 2 : 1);
+    const auto words = structure.subspan(operand.begin, count);
+    sizes.insert(sizes.end(), words.begin(), words.end());
+  }
+  return sizes;
+}
+
+std::vector<uint64_t> WithSizes(absl::Span<const uint64_t> structure,
+                                absl::Span<const int64_t> sizes) {
+  std::vector<uint64_t> words(structure.begin(), structure.end());
+  for (const OperandSizes& operand : OperandSizesIn(structure)) {
+    const size_t count = operand.rank * (operand.has_strides ? 2 : 1);
+    if (sizes.size() < count) return {};
+    absl::c_copy(sizes.first(count),
+                 words.begin() + static_cast<ptrdiff_t>(operand.begin));
+    sizes.remove_prefix(count);
+    const auto made = absl::MakeConstSpan(words).subspan(operand.begin, count);
+    if (!AreBounded(made.first(operand.rank), made.subspan(operand.rank))) return {};
+  }
+  if (!sizes.empty()) return {};
+  return words;
 }
 
 NodeView::NodeView(const uint64_t* words) : words_(words) {

@@ -53,6 +53,12 @@ struct NodeStructure {
   ir::Dims attributes;
 };
 
+// Sizes and strides in a structure's words, as they follow each other; and the words with
+// others instead: none where there are not as many, or such as no array has.
+std::vector<int64_t> SizesIn(absl::Span<const uint64_t> structure);
+std::vector<uint64_t> WithSizes(absl::Span<const uint64_t> structure,
+                                absl::Span<const int64_t> sizes);
+
 // Reads nodes where they lie.
 class NodeView {
  public:

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "absl/algorithm/container.h"
+#include "runtime/eager/history/record.h"
 #include "runtime/eager/segment_program.h"
 #include "support/status_macros.h"
 #include "support/stopwatch.h"
@@ -30,6 +31,15 @@ bool OpenMembers::Join(const std::shared_ptr<const SegmentShape>& shape) {
   if (shapes_.size() == kMost) shapes_.erase(shapes_.begin());
   shapes_.push_back(shape);
   return true;
+}
+
+std::string OpenMembers::Record(const std::vector<char>& stored) const {
+  SegmentRecord record;
+  for (const auto& shape : shapes_) {
+    record.shapes.push_back(RecordOf(*shape, RecordedSizes::kApart));
+  }
+  record.stored = stored;
+  return EncodeRecord(record);
 }
 
 absl::StatusOr<std::shared_ptr<const OpenCode>> OpenMembers::Compile(

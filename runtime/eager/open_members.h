@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "absl/status/statusor.h"
@@ -23,6 +24,9 @@ class OpenMembers {
   bool Join(const std::shared_ptr<const SegmentShape>& shape);
   size_t size() const { return shapes_.size(); }
   bool empty() const { return shapes_.empty(); }
+
+  // What later processes are told of code that stores these buffers.
+  std::string Record(const std::vector<char>& stored) const;
 
   // Code for all sizes, of their programs, which store these buffers. `*build_ms`: what
   // it took to build those.

@@ -43,7 +43,7 @@ bool OpenSegment::takes_over() const {
 
 bool OpenSegment::promises() const {
   const bool is_made = code_ != nullptr || making_ == nullptr || making_->ready();
-  return takes_over() && is_made;
+  return takes_over() && (is_made || loading() != nullptr);
 }
 
 bool OpenSegment::promises_at_sight() const {
@@ -94,13 +94,32 @@ std::shared_ptr<SegmentCode> OpenSegment::Rehearse(
   TakeMade();
   const bool enough = members_.size() > OpenMembers::kLeast;
   if (making_ != nullptr || refused_ || !enough || made_ == kMostCodes) return nullptr;
+  std::shared_ptr<SegmentCode> code = Make(members_, shape);
+  // The last one serves everybody.
+  if (made_ == kMostCodes) absl::c_fill(code->stored, 1);
+  code->record = code->members.Record(code->stored);
+  return code;
+}
+
+std::shared_ptr<SegmentCode> OpenSegment::Remember(
+    OpenMembers members, const std::shared_ptr<const SegmentShape>& shape,
+    std::vector<char> stored) {
+  const bool fits = stored.size() == shape->buffers.size();
+  if (!fits || code_ != nullptr || making_ != nullptr || refused_) return nullptr;
+  live_ = std::move(stored);
+  std::shared_ptr<SegmentCode> code = Make(std::move(members), shape);
+  code->recalled = true;
+  return code;
+}
+
+// Code that stores what was ever seen live.
+std::shared_ptr<SegmentCode> OpenSegment::Make(
+    OpenMembers members, const std::shared_ptr<const SegmentShape>& shape) {
   ++made_;
   making_ = std::make_shared<SegmentCode>();
   making_->shape = shape;
-  making_->members = members_;
+  making_->members = std::move(members);
   making_->stored = live_;
-  // The last one serves everybody.
-  if (made_ == kMostCodes) absl::c_fill(making_->stored, 1);
   return making_;
 }
 

@@ -41,6 +41,10 @@ class OpenSegment {
   bool is_compiling() const {
     return making_ != nullptr && !making_->done.load(std::memory_order_acquire);
   }
+  // Code of a former process that is yet to be loaded; null: none.
+  const SegmentCode* loading() const {
+    return is_compiling() && making_->recalled ? making_.get() : nullptr;
+  }
   // Whether its code stores what is live.
   bool Serves(const std::vector<char>& live);
 
@@ -52,6 +56,12 @@ class OpenSegment {
   // null.
   std::shared_ptr<SegmentCode> Rehearse(const std::shared_ptr<const SegmentShape>& shape,
                                         const std::vector<char>& live);
+
+  // Of a former process: code that was made of these, one of which is `shape`, and stored
+  // that. As Rehearse.
+  std::shared_ptr<SegmentCode> Remember(OpenMembers members,
+                                        const std::shared_ptr<const SegmentShape>& shape,
+                                        std::vector<char> stored);
 
   // Whether one that has run so often may get code of its own, which is faster: the first
   // few of them, as there may be any number.
@@ -73,6 +83,8 @@ class OpenSegment {
   static constexpr int kMostOwn = 8;
 
   void TakeMade();
+  std::shared_ptr<SegmentCode> Make(OpenMembers members,
+                                    const std::shared_ptr<const SegmentShape>& shape);
 
   std::vector<uint64_t> words_;  // of all tokens
   std::vector<uint32_t> ends_;   // of each of them

@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "absl/algorithm/container.h"
-#include "absl/container/flat_hash_map.h"
 #include "absl/strings/str_cat.h"
 #include "runtime/eager/open_segment.h"
 #include "support/status_macros.h"
@@ -105,7 +104,8 @@ std::shared_ptr<SegmentCode> Segment::Rehearse(absl::Span<const Followed> nodes,
   // The last one that there is room for serves everybody.
   if (codes_.size() + 1 == kMostCodes) absl::c_fill(stored, 1);
   std::shared_ptr<SegmentCode> code = AddCode(std::move(stored));
-  code->record = EncodeRecord(RecordOf(*code));
+  code->record =
+      EncodeRecord({{RecordOf(*shape_, RecordedSizes::kInDigests)}, code->stored});
   return code;
 }
 
@@ -135,33 +135,6 @@ std::shared_ptr<SegmentCode> Segment::AddCode(std::vector<char> stored) {
   code->stored = std::move(stored);
   codes_.push_back(code);
   return code;
-}
-
-SegmentRecord Segment::RecordOf(const SegmentCode& code) const {
-  SegmentRecord record;
-  record.stored = code.stored;
-  absl::flat_hash_map<uint64_t, uint32_t> places;  // of structures
-  for (size_t n = 0; n < size(); ++n) {
-    absl::Span<const uint64_t> words = token(n);
-    const auto [place, is_new] =
-        places.try_emplace(words[0], static_cast<uint32_t>(places.size()));
-    if (is_new) record.structures.push_back(shape_->nodes[n]->digest);
-    SegmentRecord::Node node;
-    node.structure = place->second;
-    for (words.remove_prefix(1); !words.empty();) {
-      SegmentRecord::Link link;
-      if (words[0] != 0) {
-        link.distance = static_cast<uint32_t>(words[0] >> 16);
-        link.operand = static_cast<uint32_t>(words[0] & 0xffff);
-        link.shift = static_cast<int64_t>(words[1]);
-        words.remove_prefix(1);
-      }
-      words.remove_prefix(1);
-      node.links.push_back(link);
-    }
-    record.nodes.push_back(std::move(node));
-  }
-  return record;
 }
 
 SegmentReport Segment::Report() const {

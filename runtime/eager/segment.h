@@ -134,7 +134,6 @@ class Segment {
   static constexpr size_t kLettingGo = 6;  // operations
 
   std::shared_ptr<SegmentCode> AddCode(std::vector<char> stored);
-  SegmentRecord RecordOf(const SegmentCode& code) const;
 
   std::shared_ptr<const SegmentShape> shape_;
   std::vector<uint64_t> words_;  // of all tokens

@@ -1,5 +1,8 @@
 #include "runtime/eager/segment_shape.h"
 
+#include <utility>
+
+#include "absl/container/flat_hash_map.h"
 #include "absl/strings/str_cat.h"
 
 namespace tilewright::eager {
@@ -41,6 +44,34 @@ SegmentShape ShapeOf(absl::Span<const Followed> nodes, const StructureTable& str
     }
   }
   return shape;
+}
+
+SegmentRecord::Shape RecordOf(const SegmentShape& shape, RecordedSizes sizes) {
+  SegmentRecord::Shape record;
+  absl::flat_hash_map<const StructureTable::Entry*, uint32_t> places;
+  std::vector<const SegmentShape::Array*> met(shape.buffers.size());  // last, in each
+  auto array = shape.arrays.begin();
+  for (uint32_t n = 0; n < shape.nodes.size(); ++n) {
+    const StructureTable::Entry& entry = *shape.nodes[n];
+    const auto [place, is_new] =
+        places.try_emplace(&entry, static_cast<uint32_t>(places.size()));
+    if (is_new && sizes == RecordedSizes::kInDigests) {
+      record.structures.push_back({entry.digest, {}});
+    } else if (is_new) {
+      record.structures.push_back({entry.skeleton_digest, SizesIn(entry.words)});
+    }
+    SegmentRecord::Node node = {place->second, {}};
+    for (; array != shape.arrays.end() && array->node == n; ++array) {
+      const SegmentShape::Array* const before =
+          std::exchange(met[array->buffer], &*array);
+      node.links.emplace_back();
+      if (before == nullptr) continue;
+      node.links.back() = {n - before->node, before->operand + 1,
+                           array->place - before->place};
+    }
+    record.nodes.push_back(std::move(node));
+  }
+  return record;
 }
 
 std::vector<Buffer*> BuffersOf(const SegmentShape& shape,

@@ -8,6 +8,7 @@
 
 #include "absl/types/span.h"
 #include "runtime/eager/followed.h"
+#include "runtime/eager/history/record.h"
 
 namespace tilewright::eager {
 
@@ -37,6 +38,10 @@ std::string NameOf(const SegmentShape& shape);
 
 // Of operations that follow each other.
 SegmentShape ShapeOf(absl::Span<const Followed> nodes, const StructureTable& structures);
+
+// What later processes are told of it.
+enum class RecordedSizes { kInDigests, kApart };  // SegmentRecord::Structure's
+SegmentRecord::Shape RecordOf(const SegmentShape& shape, RecordedSizes sizes);
 
 // Of operations that have this shape, by buffer of it.
 std::vector<Buffer*> BuffersOf(const SegmentShape& shape,

@@ -39,6 +39,7 @@ class SegmentTable {
 
   const std::vector<std::unique_ptr<Segment>>& segments() const { return segments_; }
   const OpenSegmentTable& open() const { return open_; }
+  OpenSegmentTable& open() { return open_; }
   void ClearOpen() { open_.Clear(); }
 
  private:

@@ -6,10 +6,13 @@ namespace tilewright::eager {
 
 Recall::Recall(std::vector<SegmentRecord> records) {
   for (SegmentRecord& record : records) {
-    for (const std::string& digest : record.structures) {
-      wanted_[digest].by.push_back(waiting_.size());
+    size_t missing = 0;
+    for (const SegmentRecord::Shape& shape : record.shapes) {
+      for (const SegmentRecord::Structure& structure : shape.structures) {
+        wanted_[structure.digest].by.push_back(waiting_.size());
+      }
+      missing += shape.structures.size();
     }
-    const size_t missing = record.structures.size();
     waiting_.push_back({std::move(record), missing});
   }
 }
@@ -24,8 +27,11 @@ std::vector<Recalled> Recall::Met(absl::string_view digest, uint32_t structure) 
     Waiting& waiting = waiting_[place];
     if (--waiting.missing > 0) continue;
     Recalled recalled;
-    for (const std::string& each : waiting.record.structures) {
-      recalled.structures.push_back(wanted_.find(each)->second.structure);
+    for (const SegmentRecord::Shape& shape : waiting.record.shapes) {
+      std::vector<uint32_t>& structures = recalled.structures.emplace_back();
+      for (const SegmentRecord::Structure& each : shape.structures) {
+        structures.push_back(wanted_.find(each.digest)->second.structure);
+      }
     }
     recalled.record = std::move(waiting.record);
     complete.push_back(std::move(recalled));

@@ -11,21 +11,22 @@
 
 namespace tilewright::eager {
 
-// A record, and the numbers that its structures have here.
+// A record, and the numbers that its structures have here, by shape; where they have
+// sizes besides, those of some that are the same but for these.
 struct Recalled {
   SegmentRecord record;
-  std::vector<uint32_t> structures;
+  std::vector<std::vector<uint32_t>> structures;
 };
 
-// Keeps records until everything in them has been met. So nothing that was read ever
-// reaches a front end's code: what is made of a record are operations that were recorded
-// here. For one thread.
+// Keeps records until everything in them has been met. So nothing that was read, but
+// sizes of 2 and more, ever reaches a front end's code: what is made of a record are
+// operations that were recorded here. For one thread.
 class Recall {
  public:
   explicit Recall(std::vector<SegmentRecord> records);
 
-  // A structure has been met. Gives the records of which it was the last that was
-  // missing.
+  // A structure, or one with this skeleton, has been met. Gives the records of which it
+  // was the last that was missing.
   std::vector<Recalled> Met(absl::string_view digest, uint32_t structure);
 
  private:

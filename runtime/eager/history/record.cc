@@ -1,6 +1,5 @@
 #include "runtime/eager/history/record.h"
 
-#include <algorithm>
 #include <utility>
 
 #include "absl/algorithm/container.h"
@@ -11,10 +10,10 @@
 namespace tilewright::eager {
 namespace {
 
-// Of a link, folded: so many of them do not overflow.
+// Of a link or a size, folded: so many of them do not overflow.
 constexpr uint64_t kMostShift = uint64_t{1} << 47;
 
-constexpr absl::string_view kMagic = "TWSEGMENTS\r\n1";
+constexpr absl::string_view kMagic = "TWSEGMENTS\r\n2";
 
 // Seven bits a byte, the lowest first; all but the last byte have the eighth set.
 void PutNumber(std::string* out, uint64_t value) {
@@ -70,23 +69,74 @@ class Reader {
   bool sound_ = true;
 };
 
+void PutShape(std::string* out, const SegmentRecord::Shape& shape) {
+  PutNumber(out, shape.structures.size());
+  for (const SegmentRecord::Structure& structure : shape.structures) {
+    *out += structure.digest;
+    PutNumber(out, structure.sizes.size());
+    for (const int64_t size : structure.sizes) PutNumber(out, Folded(size));
+  }
+  PutNumber(out, shape.nodes.size());
+  for (const SegmentRecord::Node& node : shape.nodes) {
+    PutNumber(out, node.structure);
+    PutNumber(out, node.links.size());
+    for (const SegmentRecord::Link& link : node.links) {
+      PutNumber(out, link.operand);
+      if (link.operand == 0) continue;
+      PutNumber(out, link.distance);
+      PutNumber(out, Folded(link.shift));
+    }
+  }
+}
+
+SegmentRecord::Structure ReadStructure(Reader* reader) {
+  SegmentRecord::Structure structure;
+  structure.digest = std::string(reader->Bytes(kXxh3Bytes));
+  const uint64_t sizes = reader->NumberUpTo(kMostRecordSizes);
+  for (uint64_t i = 0; i < sizes && reader->sound(); ++i) {
+    structure.sizes.push_back(Unfolded(reader->NumberUpTo(kMostShift)));
+  }
+  return structure;
+}
+
+// Node number `n` of them, of so many structures.
+SegmentRecord::Node ReadNode(Reader* reader, uint64_t n, uint64_t structures) {
+  SegmentRecord::Node node;
+  node.structure = static_cast<uint32_t>(reader->NumberUpTo(structures - 1));
+  const uint64_t links = reader->NumberUpTo(kMostRecordLinks);
+  for (uint64_t i = 0; i < links && reader->sound(); ++i) {
+    SegmentRecord::Link link;
+    link.operand = static_cast<uint32_t>(reader->NumberUpTo(uint64_t{1} << 16));
+    if (link.operand != 0) {
+      link.distance = static_cast<uint32_t>(reader->NumberUpTo(n));
+      link.shift = Unfolded(reader->NumberUpTo(kMostShift));
+    }
+    node.links.push_back(link);
+  }
+  return node;
+}
+
+// Nothing where there are no operations.
+SegmentRecord::Shape ReadShape(Reader* reader) {
+  SegmentRecord::Shape shape;
+  const uint64_t structures = reader->NumberUpTo(kMostRecordNodes);
+  for (uint64_t i = 0; i < structures && reader->sound(); ++i) {
+    shape.structures.push_back(ReadStructure(reader));
+  }
+  if (structures == 0) return {};
+  const uint64_t nodes = reader->NumberUpTo(kMostRecordNodes);
+  for (uint64_t n = 0; n < nodes && reader->sound(); ++n) {
+    shape.nodes.push_back(ReadNode(reader, n, structures));
+  }
+  return shape;
+}
+
 }  // namespace
 
 std::string EncodeRecord(const SegmentRecord& record) {
   std::string out;
-  PutNumber(&out, record.structures.size());
-  for (const std::string& digest : record.structures) out += digest;
-  PutNumber(&out, record.nodes.size());
-  for (const SegmentRecord::Node& node : record.nodes) {
-    PutNumber(&out, node.structure);
-    PutNumber(&out, node.links.size());
-    for (const SegmentRecord::Link& link : node.links) {
-      PutNumber(&out, link.operand);
-      if (link.operand == 0) continue;
-      PutNumber(&out, link.distance);
-      PutNumber(&out, Folded(link.shift));
-    }
-  }
+  PutNumber(&out, record.shapes.size());
+  for (const SegmentRecord::Shape& shape : record.shapes) PutShape(&out, shape);
   PutNumber(&out, record.stored.size());
   out.append(record.stored.begin(), record.stored.end());
   return out;
@@ -95,36 +145,19 @@ std::string EncodeRecord(const SegmentRecord& record) {
 absl::StatusOr<SegmentRecord> DecodeRecord(absl::string_view bytes) {
   Reader reader(bytes);
   SegmentRecord record;
-  const uint64_t structures = reader.NumberUpTo(kMostRecordNodes);
-  for (uint64_t i = 0; i < structures && reader.sound(); ++i) {
-    record.structures.emplace_back(reader.Bytes(kXxh3Bytes));
-  }
-  const uint64_t nodes = reader.NumberUpTo(kMostRecordNodes);
+  const uint64_t shapes = reader.NumberUpTo(kMostRecordShapes);
   size_t arrays = 0;
-  for (uint64_t n = 0; n < nodes && reader.sound(); ++n) {
-    SegmentRecord::Node node;
-    node.structure =
-        static_cast<uint32_t>(reader.NumberUpTo(std::max<uint64_t>(structures, 1) - 1));
-    const uint64_t links = reader.NumberUpTo(kMostRecordLinks);
-    for (uint64_t i = 0; i < links && reader.sound(); ++i) {
-      SegmentRecord::Link link;
-      link.operand = static_cast<uint32_t>(reader.NumberUpTo(uint64_t{1} << 16));
-      if (link.operand != 0) {
-        link.distance = static_cast<uint32_t>(reader.NumberUpTo(n));
-        link.shift = Unfolded(reader.NumberUpTo(kMostShift));
-      }
-      node.links.push_back(link);
-    }
-    arrays += links;
-    record.nodes.push_back(std::move(node));
+  bool is_whole = shapes > 0;
+  for (uint64_t i = 0; i < shapes && reader.sound(); ++i) {
+    record.shapes.push_back(ReadShape(&reader));
+    is_whole &= !record.shapes.back().nodes.empty();
+    for (const auto& node : record.shapes.back().nodes) arrays += node.links.size();
   }
   const absl::string_view stored = reader.Bytes(reader.NumberUpTo(arrays));
   record.stored.assign(stored.begin(), stored.end());
   const bool is_flags =
       absl::c_all_of(record.stored, [](char each) { return each == 0 || each == 1; });
-  if (reader.sound() && reader.at_end() && nodes > 0 && structures > 0 && is_flags) {
-    return record;
-  }
+  if (reader.sound() && reader.at_end() && is_whole && is_flags) return record;
   return absl::DataLossError("no record of a segment");
 }
 

@@ -11,7 +11,8 @@
 
 namespace tilewright::eager {
 
-// A segment without addresses and numbers of its process.
+// A segment without addresses and numbers of its process. Or several that are one but for
+// sizes, which code for all sizes was made of.
 struct SegmentRecord {
   // Where an array lies: against the one that was last met in its buffer, in the segment.
   struct Link {
@@ -28,14 +29,30 @@ struct SegmentRecord {
     friend bool operator==(const Node&, const Node&) = default;
   };
 
-  // What is computed, by its digest (StructureTable::Entry), each once.
-  std::vector<std::string> structures;
-  std::vector<Node> nodes;
+  // What is computed, by its digest (StructureTable::Entry); of several segments by its
+  // skeleton's, and these are its sizes and strides.
+  struct Structure {
+    std::string digest;
+    std::vector<int64_t> sizes;
+
+    friend bool operator==(const Structure&, const Structure&) = default;
+  };
+  struct Shape {
+    std::vector<Structure> structures;  // each once
+    std::vector<Node> nodes;
+
+    friend bool operator==(const Shape&, const Shape&) = default;
+  };
+  bool is_open() const { return shapes.size() > 1; }
+
+  std::vector<Shape> shapes;
   std::vector<char> stored;  // SegmentCode's, by buffer
 };
 
 // Bounds of a record that is read.
-inline constexpr size_t kMostRecordNodes = 8192;
+inline constexpr size_t kMostRecordShapes = 8;
+inline constexpr size_t kMostRecordNodes = 8192;  // of a shape
+inline constexpr size_t kMostRecordSizes = 4096;  // of a structure
 inline constexpr size_t kMostRecordLinks = 1024;  // of an operation
 
 std::string EncodeRecord(const SegmentRecord& record);

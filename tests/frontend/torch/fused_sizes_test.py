@@ -1,6 +1,11 @@
 """Fused mode with ever new sizes: few programs for all of them, and strict mode's bits."""
 
+import json
+import os
 import random
+import subprocess
+import sys
+import tempfile
 import unittest
 
 import torch
@@ -30,7 +35,7 @@ class Reader(nn.Module):
 
 class SizesTest(FusedTest):
 
-    def train(self, mode, sizes):
+    def train(self, mode, sizes, count="segments_compiled"):
         with Mode(mode):
             torch.manual_seed(1)
             model = Reader().to("tpu")
@@ -46,7 +51,7 @@ class SizesTest(FusedTest):
                 losses.append(loss.item())
                 if mode == FUSED:
                     compiled()
-                made.append(torch.tpu.counters()["segments_compiled"])
+                made.append(torch.tpu.counters()[count])
             return losses, [p.detach().cpu() for p in model.parameters()], made
 
     def both(self, sizes):
@@ -63,6 +68,24 @@ class SizesTest(FusedTest):
         # Where a busy machine interrupts a step, pieces of it are compiled.
         self.assertLessEqual(made[-1] - made[len(first)], 2, made)
         self.assertGreater(counters["fused_ops"], counters["recorded_ops"] / 4)
+
+    def test_a_later_process_has_code_for_lengths_that_nobody_met(self):
+        def run(cache, lengths):
+            done = subprocess.run(
+                [sys.executable, __file__, "train", *map(str, lengths)], check=True,
+                capture_output=True, text=True, env={**os.environ, "TILEWRIGHT_CACHE_DIR": cache})
+            return json.loads(done.stdout)
+        with tempfile.TemporaryDirectory() as cache:
+            run(cache, [5, 9, 14, 20, 27, 33, 40, 11, 61])
+            # Of more, it is looked at whether they are worth it.
+            new = [18, 7, 75, 50]
+            strict = self.train(STRICT, [(4, n) for n in new])[0]
+            def attempt(_):
+                losses, executions, compilations = run(cache, new)
+                self.assertEqual(losses, strict)
+                self.assertEqual(compilations, 0)
+                return executions, max(executions[1:]) <= 12
+            self.once(attempt)
 
     def test_rows_and_lengths(self):
         choose = random.Random(0)
@@ -114,5 +137,15 @@ class SizesTest(FusedTest):
         self.assertLess(counters["segments_compiled"], 20)
 
 
+def main(lengths):
+    """Trains in fused mode, for the test of later processes."""
+    losses, _, made = SizesTest().train(FUSED, [(4, n) for n in lengths], "executions")
+    executions = [b - a for a, b in zip([0, *made], made)]
+    print(json.dumps([losses, executions, torch.tpu.counters()["compilations"]]))
+
+
 if __name__ == "__main__":
-    unittest.main()
+    if sys.argv[1:2] == ["train"]:
+        main([int(n) for n in sys.argv[2:]])
+    else:
+        unittest.main()
