@@ -33,6 +33,7 @@ class Finder {
       return std::nullopt;
     }
     columns_ = summed[0];
+    if (IsByVector() && !ColumnsAreLast()) return std::nullopt;
     Dims all(shape(weights).rank());
     std::iota(all.begin(), all.end(), 0);
     Reach(weights, std::move(all));
@@ -47,6 +48,23 @@ class Finder {
  private:
   const Operation& op(int n) const { return region_.operations[n]; }
   const ir::Shape& shape(ValueId v) const { return program_.type(v).shape; }
+
+  // What a vector sums goes in an order that the last dimension of the weights decides
+  // (docs/accuracy.md), which columns would come to be.
+  bool IsByVector() const {
+    const ir::Attributes& at = op(dot_).attributes;
+    const bool right = side_ == 0;  // the vector
+    const tile::DotSide vector = tile::ArrangeDotSide(
+        shape(op(dot_).operands[1 - side_]),
+        at.Ints(right ? kRhsBatchingDimensions : kLhsBatchingDimensions),
+        at.Ints(right ? kRhsContractingDimensions : kLhsContractingDimensions));
+    return vector.free_size == 1;
+  }
+  bool ColumnsAreLast() const {
+    int64_t last = weights().rank() - 1;
+    while (last > 0 && weights()[last] == 1) --last;
+    return last == columns_;
+  }
 
   // False: as other dimensions it was reached before.
   bool Reach(ValueId v, Dims dims) {

@@ -75,6 +75,19 @@ class SegmentTest(FusedTest):
             return step
         self.check(make, times=4)
 
+    def test_what_a_vector_sums_of_products(self):
+        def make():
+            def some(*sizes):
+                return torch.randn(sizes, dtype=torch.float64).to("tpu")
+            x, y, v, h, k, c = (some(33, 16), some(33, 16), some(32, 16), some(33, 32),
+                                some(33, 32), some(33, 1))
+            def step(_):
+                one = torch.ones_like(c[0, 0]).expand(1, 33)
+                p, q = one @ (x @ v.t() * h), one @ (y @ v.t() * k)
+                return [torch.cat([p, q, c.t() @ (y @ v.t() * h)])]
+            return step
+        self.check(make, times=10)
+
     def test_types_that_are_mixed(self):
         def make():
             x = torch.randn(24, 40, device="tpu")
