@@ -263,6 +263,26 @@ class FrontTest(CompileTest):
             with self.assertRaisesRegex(Exception, "leave the backend out"):
                 make(lambda x: x + 1)(x)
 
+    def test_inductors_option_for_tpus_is_no_other_device(self):
+        x = torch.randn(8, device="tpu")
+        f = torch.compile(lambda x: x.sin() * 2, backend="inductor",
+                          options={"tpu_backend": "pallas"})
+        self.assertEqual(bits([f(x)]), bits([x.sin() * 2]))
+        self.assert_captured()
+
+    def test_it_is_among_dynamos_backends(self):
+        self.assertIn("tpu", torch._dynamo.list_backends())
+        x = torch.randn(8, device="tpu")
+        f = torch._dynamo.optimize("tpu")(lambda x: x.sin() * 2)
+        self.assertEqual(bits([f(x)]), bits([x.sin() * 2]))
+        self.assert_captured()
+
+    def test_parameters_may_be_swapped_behind_a_graph_that_names_it(self):
+        model = nn.Linear(3, 3).to("tpu")
+        torch.compile(model, backend="tpu")(torch.ones(2, 3, device="tpu"))
+        torch.utils.swap_tensors(model.weight, nn.Parameter(torch.zeros(3, 3, device="tpu")))
+        self.assertEqual(model.weight.sum().item(), 0)
+
     def test_dynamo_finds_it_where_nobody_names_a_backend(self):
         f = torch._dynamo.optimize()(lambda x: x.sin() * 2)
         x = torch.randn(8, device="tpu")
@@ -277,6 +297,15 @@ class FrontTest(CompileTest):
             torch._dynamo.reset()
             self.both(lambda x: x.sin() * 2, x, compiled=torch.compile(
                 lambda x: x.sin() * 2, **options))
+
+    def test_what_changes_nothing_is_noted(self):
+        x = torch.randn(8, device="tpu")
+        for settings in ({"options": {"max_autotune": True}},
+                         {"backend": "tpu", "options": {"max_autotune": True}}):
+            torch._dynamo.reset()
+            with self.assertLogs("torch._dynamo.tpu", "INFO") as noted:
+                torch.compile(lambda x: x.sin(), **settings)(x)
+            self.assertIn("{'max_autotune': True}", noted.output[0])
 
     def test_a_bad_index_is_found_where_the_result_is_read(self):
         f = torch.compile(lambda t, i: F.embedding(i, t) * 2)

@@ -4,6 +4,7 @@ instead of running them, and is one program from then on. Operations, and so bit
 of eager modes."""
 
 import functools
+import logging
 import warnings
 
 import torch
@@ -11,6 +12,8 @@ from torch.nn.attention import flex_attention
 
 from tilewright.torch import _device, channels, flex, recomputed
 from tilewright.torch.later import behind_import
+
+_log = logging.getLogger("torch._dynamo.tpu")
 
 
 def graphs():
@@ -29,9 +32,17 @@ def _is_to_be_whole():
                                        or translator.error_on_graph_break)
 
 
-def backend(module, inputs, **_):
+def _note_ignored(settings):
+    """TORCH_LOGS=dynamo tells it."""
+    given = ", ".join(f"{name}={value!r}" for name, value in settings.items() if value)
+    if given:
+        _log.info("programs for tpu are the same with and without %s", given)
+
+
+def backend(module, inputs, **settings):
     """torch.compile(backend="tpu"). `mode` and Inductor's options are taken and change
-    nothing."""
+    nothing, which is noted."""
+    _note_ignored(settings)
     # They take a second to import: not before somebody compiles.
     from torch._dynamo.backends.common import aot_autograd  # pylint: disable=import-outside-toplevel
     from tilewright.torch import graph_code, partition  # pylint: disable=import-outside-toplevel
@@ -113,6 +124,11 @@ _AOT_INDUCTOR = (
     "makes one of a model on tpu")
 
 
+def _register(registry):
+    """torch._dynamo.list_backends() names it, and what takes a backend's name finds it."""
+    registry.register_backend(backend, name="tpu")
+
+
 def _choose_for_dynamo(module):
     """torch._dynamo.optimize() looks Inductor up by its name, which is its default."""
     from torch._dynamo.backends import registry  # pylint: disable=import-outside-toplevel
@@ -121,7 +137,7 @@ def _choose_for_dynamo(module):
     @functools.wraps(inductor)
     def choose(model, inputs, **options):
         if hasattr(model, "graph") and _on_tpu(model, inputs):
-            return backend(model, inputs)
+            return backend(model, inputs, **options)
         return inductor(model, inputs, **options)
 
     module.inductor = registry._COMPILER_FNS["inductor"] = choose
@@ -155,11 +171,12 @@ def prepare():
     explicit = []  # a call of torch.compile that names Inductor
 
     def call(self, model_, inputs_, **options):
-        if hasattr(model_, "graph") and _on_tpu(model_, inputs_):
-            if getattr(self, "_named_by_user", False):
-                raise RuntimeError(_EXPLICIT_INDUCTOR)
-            return backend(model_, inputs_)
-        return inductor(self, model_, inputs_, **options)
+        if not hasattr(model_, "graph") or not _on_tpu(model_, inputs_):
+            return inductor(self, model_, inputs_, **options)
+        # Who asks Inductor for what it has for TPUs wants the device's own code.
+        if getattr(self, "_named_by_user", False) and self.config.get("tpu_backend") != "pallas":
+            raise RuntimeError(_EXPLICIT_INDUCTOR)
+        return backend(model_, inputs_, options=self.config)
 
     make = wrapper.__init__
 
@@ -180,8 +197,6 @@ def prepare():
             return decorator(options)
         _allow_grouped_products()
         _keep_recurrent_layers()
-        if options.get("backend") == "tpu":
-            options["backend"] = backend
         if options.get("backend") != "inductor":
             return compile_any(model, **options)
         explicit.append(True)
@@ -196,6 +211,7 @@ def prepare():
     wrapper.__call__, wrapper.__init__ = call, init
     torch.compile = torch_compile
     _keep_layers_in_exports()
+    behind_import("torch._dynamo.backends.registry", _register)
     behind_import("torch._dynamo.backends.inductor", _choose_for_dynamo)
     behind_import("torch._inductor.compile_fx", _choose_for_callers)
     behind_import("torch._prims.rng_prims", recomputed.prepare)
