@@ -365,6 +365,13 @@ class FailureTest(CompileTest):
                     r".*compile_parts_test.py.*line \d+, in missing"):
                 torch.compile(self.missing, fullgraph=whole)(a)
 
+    def test_an_error_of_what_is_kept_in_order_names_it(self):
+        x = torch.zeros(3, 3, device="tpu")
+        with self.assertRaisesRegex(torch.linalg.LinAlgError, "aten._linalg_check_errors"):
+            torch.compile(lambda x: torch.linalg.inv(x) + 1)(x)
+        self.assertTrue(any("check_errors.default: it is kept in the program's order" in why
+                            for why in torch.tpu.report().graphs[-1]["breaks"]))
+
     def test_what_is_not_there_runs_on_the_cpu_if_that_is_allowed(self):
         a = torch.randn(5, 5, device="tpu")
         torch.tpu.enable_cpu_fallback = True

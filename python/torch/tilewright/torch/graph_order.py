@@ -27,6 +27,8 @@ _OF_ATEN = {"aten", "prims", "flex_lib", "tilewright"}
 def name_of(node):
     """An operation's name, for people."""
     target = node.target
+    if target is torch.ops.higher_order.with_effects:
+        target = node.args[1]  # which it keeps in order, by a token before it
     if isinstance(target, torch._ops.OpOverload):
         return str(target)
     return getattr(target, "__name__", None) or str(target)
@@ -110,6 +112,8 @@ class Sides:
                 return ""
             # What its code does besides is done in each run.
             return f"it is an operator of {target.namespace}"
+        if target is torch.ops.higher_order.with_effects:
+            return "it is kept in the program's order"
         if isinstance(target, torch._ops.HigherOrderOperator):
             return self._why_not_its_bodies(node)
         return ""
