@@ -229,7 +229,7 @@ class GraphCapture {
 };
 
 // The programs of one graph, by what they were captured for. Under the interpreter's
-// lock.
+// lock, which is given up while one is made and while one is recorded.
 class GraphPrograms {
  public:
   // The results, or None where a program for such inputs has to be made.
@@ -238,9 +238,11 @@ class GraphPrograms {
     if (!inputs.has_value() || OpenCapture() != nullptr) return py::none();
     const auto found = variants_.find(inputs->key());
     if (found == variants_.end()) return py::none();
-    ++found->second.runs;
-    if (MayHaveOwn(found->second)) return py::none();
-    return Run(found->second, *inputs);
+    ++found->second->runs;
+    if (MayHaveOwn(*found->second)) return py::none();
+    // Whoever adds another meanwhile moves or replaces what is in the table.
+    const std::shared_ptr<const Variant> variant = found->second;
+    return Run(*variant, *inputs);
   }
 
   // How often such inputs have come for which there was none, now among them; 0: there
@@ -250,7 +252,7 @@ class GraphPrograms {
     const std::optional<GraphInputs> inputs = GraphInputs::Of(list);
     if (!inputs.has_value()) return 0;
     const auto found = variants_.find(inputs->key());
-    if (found != variants_.end()) return found->second.runs;
+    if (found != variants_.end()) return found->second->runs;
     if (missed_.size() == kMostRemembered) missed_.clear();
     return ++missed_[inputs->key()];
   }
@@ -263,7 +265,8 @@ class GraphPrograms {
       return false;
     }
     ++(variant->graph->is_open() ? opens_ : owns_);
-    variants_.insert_or_assign(capture.key(), *std::move(variant));
+    variants_.insert_or_assign(capture.key(),
+                               std::make_shared<Variant>(*std::move(variant)));
     return true;
   }
 
@@ -360,7 +363,7 @@ class GraphPrograms {
   size_t owns_ = 0;   // programs that were made for their sizes alone
   size_t opens_ = 0;  // of code for all sizes
   size_t vain_ = 0;   // captures that there was no such code for
-  absl::flat_hash_map<std::vector<int64_t>, Variant> variants_;
+  absl::flat_hash_map<std::vector<int64_t>, std::shared_ptr<Variant>> variants_;
   absl::flat_hash_map<std::vector<int64_t>, int64_t> missed_;
 };
 

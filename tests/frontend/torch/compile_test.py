@@ -225,6 +225,26 @@ class ProgramsTest(CompileTest):
             thread.join()
         self.assertEqual(failures, [])
 
+    def test_programs_are_made_while_others_of_their_graph_are_recorded(self):
+        f = torch.compile(lambda x: x.sin() * 2, dynamic=True)
+        f(torch.ones(2, device="tpu"))
+        failures = []
+
+        def run(own):
+            for n in range(2, 100):
+                try:
+                    x = torch.ones(4 * n + own, device="tpu")
+                    if f(x).shape != x.shape:
+                        failures.append(n)
+                except Exception as error:  # pylint: disable=broad-except
+                    failures.append(error)
+        threads = [threading.Thread(target=run, args=(own,)) for own in range(4)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        self.assertEqual(failures, [])
+
 
 class FrontTest(CompileTest):
 
