@@ -9,6 +9,7 @@
 #include "gtest/gtest.h"
 #include "tilewright/cache.h"
 #include "tilewright/execute.h"
+#include "tilewright/kernel.h"
 
 namespace tilewright {
 namespace {
@@ -186,6 +187,32 @@ TEST_F(OpenProgramTest, SizesThatDoNotFitAreSaidAndNothingRuns) {
       HasSubstr("input 1 is tensor<?xf32>: its sizes have to be known"));
   EXPECT_THAT(message({Counted(Floats({3})), Counted(Floats({3, 1}))}),
               HasSubstr("input 1 of '@main' is tensor<?xf32>, not tensor<3x1xf32>"));
+}
+
+TEST_F(OpenProgramTest, KeepsTheKernelsThatItCalls) {
+  constexpr char kCall[] = R"(
+func.func @main(%x: tensor<?xf32>, %w: tensor<4xf32>) -> (tensor<?xf32>, tensor<4xf32>) {
+  %y = stablehlo.negate %x : tensor<?xf32>
+  %v = stablehlo.custom_call @tilewright_kernel(%w) {backend_config = "twice"} : (tensor<4xf32>) -> tensor<4xf32>
+  return %y, %v : tensor<?xf32>, tensor<4xf32>
+})";
+  KernelBuilder builder = KernelBuilder::OverArrays("twice");
+  const TileRef w = builder.Input("w", Floats({4}));
+  const TileRef v = builder.Output("v", Floats({4}));
+  v.Store(w.Load() + w.Load());
+  const absl::StatusOr<Kernel> twice = builder.Build();
+  ASSERT_TRUE(twice.ok()) << twice.status();
+  const Program program = BindKernels(Parse(kCall), {*twice});
+  ASSERT_TRUE(program.open());
+  const Executable executable = Compile(program);
+  for (const int64_t size : {1, 5, 9}) {
+    const absl::StatusOr<std::vector<Buffer>> outputs =
+        Execute(executable, *device_, {Counted(Floats({size})), Counted(Floats({4}))});
+    ASSERT_TRUE(outputs.ok()) << outputs.status();
+    float last = 0;
+    std::memcpy(&last, BytesOf((*outputs)[1]).data() + 12, sizeof(last));
+    EXPECT_EQ(last, 6);
+  }
 }
 
 TEST_F(OpenProgramTest, EveryWayToRunTakesIt) {
