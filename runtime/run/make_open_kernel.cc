@@ -35,6 +35,20 @@ std::vector<std::string> KnowingKernels(const plan::Plan& plan) {
   return found;
 }
 
+// Whether each symbol is handed to a kernel. One that is not may be a number in all of
+// them: where a size that follows from it is 0 or 1 at hand.
+bool TakesAll(const plan::Plan& plan, int symbols) {
+  std::vector<bool> taken(symbols);
+  for (const plan::Step& step : plan.steps) {
+    if (step.kind != plan::StepKind::kKernel) continue;
+    for (const ir::SymbolId id : step.kernel.symbols) {
+      if (id >= 0 && id < symbols) taken[id] = true;
+    }
+  }
+  return plan.kernels.empty() ||
+         std::find(taken.begin(), taken.end(), false) == taken.end();
+}
+
 }  // namespace
 
 // A plan's memory is of the sizes at hand: values that are handed on get memory of their
@@ -261,6 +275,9 @@ absl::StatusOr<std::unique_ptr<const OpenKernel>> OpenKernel::Make(
   const bool all = knowing.size() == compiled.plan.kernels.size();
   if (!knowing.empty() && all && program.symbols.count() > 0) {
     return Unfit(program, "its kernels know their sizes");
+  }
+  if (!TakesAll(compiled.plan, program.symbols.count())) {
+    return Unfit(program, "no kernel of it takes one of its sizes");
   }
   if (!knowing.empty() && program.symbols.count() > 0) {
     // A kernel of numbers alone is one for all sizes if others do not change it.

@@ -186,6 +186,21 @@ TEST(OpenKernel, WhatIsNoneSaysWhy) {
              .regions = {order}})};
       })),
       HasSubstr("its kernels know their sizes"));
+  // Of two rows there is one less, which is a number in the kernel.
+  const Program fewer = Made([](CheckedBuilder& b, const Size& n, const Size& m) {
+    b.AddInput(ir::F32({n, m})).IgnoreError();
+    const ValueId low = *b.AddInput(ir::F32({}));
+    const ValueId rows = *b.AppendOne(
+        {.kind = OpKind::kIota,
+         .attributes = ir::With({{ir::AttributeName::kIotaDimension, int64_t{0}}}),
+         .results = {ir::F32({n - 1, m})}});
+    return std::vector<ValueId>{*ir::Reduce(b, OpKind::kMaximum, rows, low, {0})};
+  });
+  EXPECT_THAT(std::string(OpenKernel::Make(fewer, OptionsFor({2, 7}, Numerics::kIeee))
+                              .status()
+                              .message()),
+              HasSubstr("no kernel of it takes one of its sizes"));
+  EXPECT_TRUE(OpenKernel::Make(fewer, OptionsFor({5, 7}, Numerics::kIeee)).ok());
 }
 
 }  // namespace
