@@ -185,6 +185,12 @@ class Labels(unittest.TestCase):
             "outputs": [{"name": "y", "kind": "output", "type": "tensor<2xf32>"}]}))
         return folder
 
+    def test_a_folder_is_a_package_or_says_what_it_lacks(self):
+        package = self.package("small.package")
+        (package / "package.json").unlink()
+        done = self.run_it("run", package, "--random-inputs", expect=3)
+        self.assertIn("small.package/package.json: No such file", done.stderr)
+
     def test_a_package_is_warmed_as_it_was_saved_and_called_by_its_folder(self):
         package = self.package("models/small.package")
         said = json.loads(self.run_it("cache", "warm", self.folder / "models",

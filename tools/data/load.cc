@@ -1,6 +1,8 @@
 #include "tools/data/load.h"
 
 #include <algorithm>
+#include <filesystem>
+#include <system_error>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
@@ -116,7 +118,9 @@ std::optional<Failure> LoadProgram(const std::string& path, const std::string& e
   // Who types a program sees what is typed, not how long it takes.
   std::optional<Ticker> ticker;
   if (!IsStandardInput(path)) ticker.emplace("reading " + BaseName(path));
-  if (Package::IsPackage(path)) {
+  // Of a folder that is none, opening it says what it lacks.
+  std::error_code error;
+  if (Package::IsPackage(path) || std::filesystem::is_directory(path, error)) {
     absl::StatusOr<Package> opened = Package::Open(path);
     if (!opened.ok()) return InputFailure(opened.status());
     *program = opened->program();

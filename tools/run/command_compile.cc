@@ -148,7 +148,7 @@ ExitCode PrintTargets() {
                {.title = "vectors"},
                {.title = "L1", .optional = true},
                {.title = "L2", .optional = true},
-               {.title = "a cycle", .elastic = true, .optional = true},
+               {.title = "a cycle (pairs: two)", .elastic = true, .optional = true},
                {.title = "here", .elastic = true}});
   const int width = TerminalWidth();
   std::string classes;
