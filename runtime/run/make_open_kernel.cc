@@ -35,18 +35,21 @@ std::vector<std::string> KnowingKernels(const plan::Plan& plan) {
   return found;
 }
 
-// Whether each symbol is handed to a kernel. One that is not may be a number in all of
-// them: where a size that follows from it is 0 or 1 at hand.
-bool TakesAll(const plan::Plan& plan, int symbols) {
-  std::vector<bool> taken(symbols);
-  for (const plan::Step& step : plan.steps) {
-    if (step.kind != plan::StepKind::kKernel) continue;
-    for (const ir::SymbolId id : step.kernel.symbols) {
-      if (id >= 0 && id < symbols) taken[id] = true;
+// Whether each symbol of the program's sizes is handed to a kernel. One that is not may
+// be a number in all of them: where a size that follows from it is 0 or 1 at hand.
+bool TakesAll(const plan::Plan& plan, const ir::Program& program) {
+  std::vector<bool> missing(program.symbols.count());
+  for (const ir::TensorType& type : program.values) {
+    for (int d = 0; d < type.rank(); ++d) {
+      ir::ForEachSymbol(type.shape[d], [&](ir::SymbolId s) { missing[s] = true; });
     }
   }
+  for (const plan::Step& step : plan.steps) {
+    if (step.kind != plan::StepKind::kKernel) continue;
+    for (const ir::SymbolId s : step.kernel.symbols) missing[s] = false;
+  }
   return plan.kernels.empty() ||
-         std::find(taken.begin(), taken.end(), false) == taken.end();
+         std::find(missing.begin(), missing.end(), true) == missing.end();
 }
 
 }  // namespace
@@ -276,7 +279,7 @@ absl::StatusOr<std::unique_ptr<const OpenKernel>> OpenKernel::Make(
   if (!knowing.empty() && all && program.symbols.count() > 0) {
     return Unfit(program, "its kernels know their sizes");
   }
-  if (!TakesAll(compiled.plan, program.symbols.count())) {
+  if (!TakesAll(compiled.plan, program)) {
     return Unfit(program, "no kernel of it takes one of its sizes");
   }
   if (!knowing.empty() && program.symbols.count() > 0) {
