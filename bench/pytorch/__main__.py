@@ -1,12 +1,14 @@
 """PyTorch's device `tpu` against PyTorch's CPU.
 
   ./dev bench torch [--only NAME]... [--setting small|large]... [--sides NAME]...
+  ./dev bench torch --inference [--only NAME]... [--setting small|large]... [--sides NAME]...
   ./dev bench torch --ops [--only NAME]...
 
-Trains ten models, forward, backward and optimizer, or runs single operations. Each side is
+Trains ten models, forward, backward and optimizer, or runs single operations; with
+--inference runs the models on 1 and on 32 samples without gradients. Each side is
 a process; they take turns, round by round. Ratios are CPU's time by ours, in the same
-numbers: `ieee` against f32, bf16 autocast against bf16 autocast; TPU numerics of f32 stand in
-a column of their own. By torch.compile, `compiled` (with its optimizer in fused mode) is
+numbers: `ieee` against f32, bf16 autocast (of inference: bf16 weights) against the same; TPU
+numerics of f32 stand in a column of their own. By torch.compile, `compiled` (with its optimizer in fused mode) is
 compared with `inductor`. Writes build/bench/torch.json beside what it prints.
 """
 
@@ -29,12 +31,15 @@ PEERS = {"strict": "cpu", "fused": "cpu", "tpu": "cpu", "fused tpu": "cpu",
          "compiled bf16": "inductor bf16"}
 SIDES = (*dict.fromkeys(PEERS.values()), *PEERS)
 DEFAULT_SIDES = ("cpu", "strict", "tpu", "cpu bf16", "strict bf16")
+SAMPLES = (1, 32)  # of inference
 
 
 def parse_arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="./dev bench torch", description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--ops", action="store_true", help="single operations")
+    parser.add_argument("--inference", action="store_true",
+                        help="models without gradients, on 1 and on 32 samples")
     parser.add_argument("--only", action="append", default=[],
                         help="models or operations whose name has this in it")
     parser.add_argument("--setting", action="append", choices=models.SETTINGS)
@@ -47,6 +52,8 @@ def parse_arguments() -> argparse.Namespace:
     parser.add_argument("--cache", default=str(ROOT / "build/bench/torch_cache"),
                         help="the cache of compiled code; cleared by hand")
     arguments = parser.parse_args()
+    if not arguments.sides and arguments.inference:
+        arguments.sides = ["inductor", "compiled", "inductor bf16", "compiled bf16"]
     arguments.sides = arguments.sides or list(
         ("cpu", "strict", "tpu") if arguments.ops else DEFAULT_SIDES)
     return arguments
@@ -75,8 +82,9 @@ def measure(peers: dict[str, Peer], load: Reply, arguments: argparse.Namespace
     results: dict[str, Reply] = {}
     for side, peer in peers.items():
         request = dict(load)
-        if request["do"] == "load":
-            request["autocast"] = side.endswith("bf16")
+        if request["do"] != "operation":
+            numbers = "autocast" if request["do"] == "load" else "bf16"
+            request[numbers] = side.endswith("bf16")
         try:
             results[side] = peer.ask(timeout=600, what=request.pop("do"), **request)
         except PeerError as error:
@@ -159,8 +167,14 @@ def cases(arguments: argparse.Namespace):
     for model in models.MODELS:
         for setting in arguments.setting or models.SETTINGS:
             name = f"{model.name}_{setting}"
-            if wanted(name):
-                yield name, {"do": "load", "model": model.name, "setting": setting}
+            request = {"model": model.name, "setting": setting}
+            if not wanted(name):
+                continue
+            if not arguments.inference:
+                yield name, {"do": "load", **request}
+                continue
+            for samples in SAMPLES:
+                yield f"{name}_{samples}", {"do": "infer", "batch": samples, **request}
 
 
 def main() -> None:

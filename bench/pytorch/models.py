@@ -1,4 +1,4 @@
-"""The ten models that are trained: with random weights, in a small and a large setting.
+"""The ten models that are trained or run: with random weights, in a small and a large setting.
 
 A model is made on CPU, from a seed, and moved. Its batch is a dict of tensors; `loss` takes
 the model and the batch. Dropout is off, so that losses of devices can be compared.
@@ -191,3 +191,26 @@ class Training:
         self.optimizer.step()
         self.schedule.step()
         return loss.detach()
+
+
+class Inference:
+    """A model that is run on so many samples, with f32 or bf16 weights, without gradients."""
+
+    def __init__(self, model: Model, setting: str, device: str, samples: int, bf16: bool,
+                 compiled: bool = False):
+        torch.manual_seed(0)
+        network = model.make(setting).to(torch.bfloat16 if bf16 else torch.float32)
+        network = network.to(device).eval()
+        self.model, self.called = model, torch.compile(network) if compiled else network
+        torch.manual_seed(1)
+        self.batch = {}
+        for name, values in model.batch(setting).items():
+            values = values[torch.arange(samples) % len(values)]
+            if bf16 and values.is_floating_point():
+                values = values.bfloat16()
+            self.batch[name] = values.to(device)
+
+    @torch.no_grad()
+    def run(self) -> torch.Tensor:
+        """One run, with its loss, which is not read."""
+        return self.model.loss(self.called, self.batch)

@@ -3,6 +3,7 @@ device when it is asked to (bench/protocol.py has the form of requests and answe
 
   hello                               -> version
   load {model, setting, autocast}     -> first_ms, losses of three steps
+  infer {model, setting, batch, bf16} -> first_ms, losses: that of one run
   operation {name, backward}          -> first_ms
   run {seconds, least}                -> ms of one step or call
   unload                              -> peak_mb of memory, counters since load
@@ -55,15 +56,13 @@ class Worker:
         reset_peak_memory()
         training = models.Training(models.find(model), setting, self.device, autocast,
                                    self.compiled)
-        self.call = training.step
-        first, loss = self.timed()
-        losses = [loss, training.step(), training.step()]
-        losses = [float(loss) for loss in losses]
-        for _ in range(5):
-            training.step()
-        self.synchronize()
-        self._count()
-        return {"first_ms": first, "losses": losses}
+        return self._begin(training.step, losses=3)
+
+    def infer(self, model: str, setting: str, batch: int, bf16: bool) -> dict:
+        reset_peak_memory()
+        inference = models.Inference(models.find(model), setting, self.device, batch, bf16,
+                                     self.compiled)
+        return self._begin(inference.run, losses=1)
 
     def operation(self, name: str, backward: bool) -> dict:
         self.call = operations.find(name).on(self.device, backward)
@@ -93,6 +92,17 @@ class Worker:
         gc.collect()
         self.synchronize()
         return {"peak_mb": peak, "counters": counters, "steps": self.counted}
+
+    def _begin(self, call, losses: int) -> dict:
+        """What the first calls give; some more, uncounted."""
+        self.call = call
+        first, loss = self.timed()
+        told = [float(each) for each in [loss] + [call() for _ in range(losses - 1)]]
+        for _ in range(5):
+            call()
+        self.synchronize()
+        self._count()
+        return {"first_ms": first, "losses": told}
 
     def _count(self) -> None:
         self.counted = 0
