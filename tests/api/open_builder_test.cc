@@ -1,29 +1,23 @@
 // Programs with symbols for sizes, from C++ to results.
-#include <filesystem>
 #include <functional>
-#include <optional>
 #include <string>
 
 #include "absl/strings/str_cat.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
+#include "tests/api/open_sizes_fixture.h"
 #include "tilewright/builder.h"
 #include "tilewright/execute.h"
 
 namespace tilewright {
 namespace {
 
-namespace fs = std::filesystem;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::Pair;
 using Ints = ProgramBuilder::Ints;
 using Value = ProgramBuilder::Value;
-
-TensorType Floats(std::vector<int64_t> dims) {
-  return {ElementType::kF32, std::move(dims)};
-}
 
 Value Scalar(ProgramBuilder& b, float value) {
   return b.Constant(Floats({}),
@@ -84,49 +78,17 @@ std::vector<TensorType> Types(int64_t n, int64_t k, int64_t m) {
   return {Floats({n, m}), Floats({k, m}), Floats({m, 8})};
 }
 
-class OpenBuilderTest : public ::testing::Test {
+class OpenBuilderTest : public OpenSizesFixture {
  protected:
-  void SetUp() override {
-    std::string pattern = fs::temp_directory_path() / "tilewright-test-XXXXXX";
-    ASSERT_NE(mkdtemp(pattern.data()), nullptr);
-    options_.cache_dir = pattern;
-    options_.numerics = NumericMode::kIeee;
-    absl::StatusOr<Device> device = Device::Create({"v5e", 2});
-    ASSERT_TRUE(device.ok()) << device.status();
-    device_.emplace(*device);
-  }
-  void TearDown() override { fs::remove_all(options_.cache_dir); }
-
-  Executable Compile(const Program& program) {
-    absl::StatusOr<Executable> executable = Executable::Compile(program, options_);
-    EXPECT_TRUE(executable.ok()) << executable.status();
-    return *executable;
-  }
   std::string Run(const Executable& executable, const std::vector<TensorType>& types) {
     std::vector<Buffer> inputs;
-    for (const TensorType& type : types) {
-      std::vector<float> values(type.num_elements());
-      for (size_t i = 0; i < values.size(); ++i) {
-        values[i] = 0.1f * static_cast<float>(i % 7);
-      }
-      absl::StatusOr<Buffer> buffer = Buffer::FromHost(
-          *device_, type,
-          absl::MakeConstSpan(reinterpret_cast<const uint8_t*>(values.data()),
-                              values.size() * sizeof(float)));
-      EXPECT_TRUE(buffer.ok()) << buffer.status();
-      inputs.push_back(*buffer);
-    }
+    for (const TensorType& type : types) inputs.push_back(Counted(type, 0.1f));
     absl::StatusOr<std::vector<Buffer>> outputs = Execute(executable, *device_, inputs);
     EXPECT_TRUE(outputs.ok()) << outputs.status();
     if (!outputs.ok()) return "";
     const Buffer& output = outputs->front();
-    return absl::StrCat(output.type().ToString(),
-                        std::string(reinterpret_cast<const char*>(output.data()),
-                                    output.type().byte_size()));
+    return absl::StrCat(output.type().ToString(), BytesOf(output));
   }
-
-  CompileOptions options_;
-  std::optional<Device> device_;
 };
 
 TEST_F(OpenBuilderTest, RunsAtAnySizesWithTheBytesOfNumbers) {

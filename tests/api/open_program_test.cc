@@ -1,12 +1,11 @@
 // Programs that leave sizes of their inputs open, from text to results.
 #include <cstring>
-#include <filesystem>
 #include <numeric>
-#include <optional>
 #include <thread>
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
+#include "tests/api/open_sizes_fixture.h"
 #include "tilewright/cache.h"
 #include "tilewright/execute.h"
 #include "tilewright/kernel.h"
@@ -14,7 +13,6 @@
 namespace tilewright {
 namespace {
 
-namespace fs = std::filesystem;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
@@ -65,56 +63,18 @@ func.func @main(%x: tensor<?xf32>) -> tensor<?xf32> {
   return %y : tensor<?xf32>
 })";
 
-TensorType Floats(std::vector<int64_t> dims) {
-  return {ElementType::kF32, std::move(dims)};
-}
-
-class OpenProgramTest : public ::testing::Test {
+class OpenProgramTest : public OpenSizesFixture {
  protected:
-  void SetUp() override {
-    std::string pattern = fs::temp_directory_path() / "tilewright-test-XXXXXX";
-    ASSERT_NE(mkdtemp(pattern.data()), nullptr);
-    options_.cache_dir = pattern;
-    options_.numerics = NumericMode::kIeee;
-    absl::StatusOr<Device> device = Device::Create({"v5e", 2});
-    ASSERT_TRUE(device.ok()) << device.status();
-    device_.emplace(*device);
-  }
-  void TearDown() override { fs::remove_all(options_.cache_dir); }
-
   static Program Parse(const char* text) {
     absl::StatusOr<Program> program = Program::Parse(text);
     EXPECT_TRUE(program.ok()) << program.status();
     return *program;
-  }
-  Executable Compile(const Program& program) {
-    absl::StatusOr<Executable> executable = Executable::Compile(program, options_);
-    EXPECT_TRUE(executable.ok()) << executable.status();
-    return *executable;
-  }
-  // Elements 0, 1, 2, ... modulo 7.
-  Buffer Counted(const TensorType& type) {
-    std::vector<float> values(type.num_elements());
-    for (size_t i = 0; i < values.size(); ++i) values[i] = static_cast<float>(i % 7);
-    absl::StatusOr<Buffer> buffer = Buffer::FromHost(
-        *device_, type,
-        absl::MakeConstSpan(reinterpret_cast<const uint8_t*>(values.data()),
-                            values.size() * sizeof(float)));
-    EXPECT_TRUE(buffer.ok()) << buffer.status();
-    return *buffer;
-  }
-  static std::string BytesOf(const Buffer& buffer) {
-    return std::string(reinterpret_cast<const char*>(buffer.data()),
-                       buffer.type().byte_size());
   }
   std::string Run(const Executable& executable, const std::vector<Buffer>& inputs) {
     absl::StatusOr<std::vector<Buffer>> outputs = Execute(executable, *device_, inputs);
     EXPECT_TRUE(outputs.ok()) << outputs.status();
     return outputs.ok() ? BytesOf(outputs->front()) : "";
   }
-
-  CompileOptions options_;
-  std::optional<Device> device_;
 };
 
 TEST_F(OpenProgramTest, SaysWhatItTakes) {
