@@ -5,11 +5,11 @@
   ./dev bench torch --ops [--only NAME]...
 
 Trains ten models, forward, backward and optimizer, or runs single operations; with
---inference runs the models on 1 and on 32 samples without gradients. Each side is
-a process; they take turns, round by round. Ratios are CPU's time by ours, in the same
-numbers: `ieee` against f32, bf16 autocast (of inference: bf16 weights) against the same; TPU
-numerics of f32 stand in a column of their own. By torch.compile, `compiled` (with its optimizer in fused mode) is
-compared with `inductor`. Writes build/bench/torch.json beside what it prints.
+--inference runs the models on 1 and on 32 samples without gradients. Each side is a
+process; they take turns, round by round. Ratios are CPU's time by ours, in the same numbers:
+`ieee` against f32, bf16 autocast (of inference: bf16 weights) against the same; TPU numerics
+of f32 stand in a column of their own. By torch.compile, `compiled` (with its optimizer in
+fused mode) is compared with `inductor`. Writes build/bench/torch.json beside what it prints.
 """
 
 import argparse
@@ -31,6 +31,7 @@ PEERS = {"strict": "cpu", "fused": "cpu", "tpu": "cpu", "fused tpu": "cpu",
          "compiled bf16": "inductor bf16"}
 SIDES = (*dict.fromkeys(PEERS.values()), *PEERS)
 DEFAULT_SIDES = ("cpu", "strict", "tpu", "cpu bf16", "strict bf16")
+INFERENCE_SIDES = ("inductor", "compiled", "inductor bf16", "compiled bf16")
 SAMPLES = (1, 32)  # of inference
 
 
@@ -52,10 +53,9 @@ def parse_arguments() -> argparse.Namespace:
     parser.add_argument("--cache", default=str(ROOT / "build/bench/torch_cache"),
                         help="the cache of compiled code; cleared by hand")
     arguments = parser.parse_args()
-    if not arguments.sides and arguments.inference:
-        arguments.sides = ["inductor", "compiled", "inductor bf16", "compiled bf16"]
     arguments.sides = arguments.sides or list(
-        ("cpu", "strict", "tpu") if arguments.ops else DEFAULT_SIDES)
+        ("cpu", "strict", "tpu") if arguments.ops
+        else INFERENCE_SIDES if arguments.inference else DEFAULT_SIDES)
     return arguments
 
 
@@ -83,8 +83,7 @@ def measure(peers: dict[str, Peer], load: Reply, arguments: argparse.Namespace
     for side, peer in peers.items():
         request = dict(load)
         if request["do"] != "operation":
-            numbers = "autocast" if request["do"] == "load" else "bf16"
-            request[numbers] = side.endswith("bf16")
+            request["bf16"] = side.endswith("bf16")
         try:
             results[side] = peer.ask(timeout=600, what=request.pop("do"), **request)
         except PeerError as error:

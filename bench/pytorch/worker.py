@@ -2,7 +2,7 @@
 device when it is asked to (bench/protocol.py has the form of requests and answers).
 
   hello                               -> version
-  load {model, setting, autocast}     -> first_ms, losses of three steps
+  load {model, setting, bf16}         -> first_ms, losses of three steps
   infer {model, setting, batch, bf16} -> first_ms, losses: that of one run
   operation {name, backward}          -> first_ms
   run {seconds, least}                -> ms of one step or call
@@ -52,9 +52,9 @@ class Worker:
     def hello(self) -> dict:
         return {"version": torch.__version__}
 
-    def load(self, model: str, setting: str, autocast: bool) -> dict:
+    def load(self, model: str, setting: str, bf16: bool) -> dict:
         reset_peak_memory()
-        training = models.Training(models.find(model), setting, self.device, autocast,
+        training = models.Training(models.find(model), setting, self.device, bf16,
                                    self.compiled)
         return self._begin(training.step, losses=3)
 
