@@ -141,10 +141,9 @@ python_tests() {
   return "$ok"
 }
 
-# torch_tests FILE: PyTorch's device, built against the PyTorch of .venv.
-# TILEWRIGHT_TEST_TORCH=0 leaves it out of `./dev test`.
+# torch_tests FILE: of PyTorch's device, which is there.
+# TILEWRIGHT_TEST_TORCH=0 leaves them out of `./dev test`.
 torch_tests() {
-  torch_device || return 1
   TILEWRIGHT_LIBRARY_DIR="$PWD/build/release" PYTHONPATH="$PWD/python:$PWD/python/torch" \
     python_tests "tests/frontend/torch/$1" .venv/bin/python
 }
@@ -152,7 +151,6 @@ torch_tests() {
 # Each says what it expects, and fails where that is not so.
 torch_examples() {
   local example good=0 bad=0
-  torch_device || return 1
   for example in examples/pytorch/*.py; do
     if with_torch_device "$example" > "$logs/$(basename "$example")" 2>&1; then
       good=$((good + 1))
@@ -272,6 +270,7 @@ lint_steps() {
   step "include directions" python3 tools/check_includes.py
   step "sizes of files and folders, public headers" python3 tools/check_files.py
   step "rooms" python_tests tests/tools/structure_test.py
+  step "how steps are counted" python_tests tests/tools/tally_test.py
   step "format" format_check
   step "clang-tidy" tidy
 }
@@ -312,46 +311,49 @@ torch_wheel_installed() {
 torch_steps() {
   [ "${TILEWRIGHT_TEST_TORCH:-1}" != 0 ] || return 0
   torch_environment || { say "there is no PyTorch to be had: its tests are left out"; return 0; }
-  step "PyTorch on our device" torch_tests torch_test.py
-  step "PyTorch's sizes on our device" torch_tests sizes_test.py
-  step "PyTorch's models on our device" torch_tests models_test.py
-  step "PyTorch in fused mode" torch_tests fused_test.py
-  step "PyTorch's steps in fused mode" torch_tests fused_steps_test.py
-  step "PyTorch's new sizes in fused mode" torch_tests fused_sizes_test.py
-  step "PyTorch, compiled" torch_tests compile_test.py
-  step "PyTorch, parts of graphs" torch_tests compile_parts_test.py
-  step "PyTorch, what is compiled besides tensors" torch_tests compile_kinds_test.py
-  step "PyTorch, graphs that a second process finds" torch_tests compile_cache_test.py
-  step "PyTorch, flex_attention" torch_tests flex_test.py
-  step "torch.func on our device" torch_tests transforms_test.py
-  step "PyTorch's exported models as packages" torch_tests package_test.py
-  step "PyTorch's exported models with open sizes" torch_tests package_sizes_test.py
-  step "control flow of PyTorch's exported models" torch_tests package_flow_test.py
-  step "PyTorch's optimizers on our device" torch_tests optimizers_test.py
-  step "PyTorch's attention on our device" torch_tests attention_test.py
-  step "PyTorch's recurrent networks on our device" torch_tests recurrent_test.py
-  step "PyTorch's convolutions on our device" torch_tests convolution_test.py
-  step "PyTorch's grouped products on our device" torch_tests grouped_test.py
-  step "PyTorch's images on our device" torch_tests images_test.py
-  step "PyTorch's random variates on our device" torch_tests variates_test.py
-  step "Matrices and Fourier transforms on our device" torch_tests matrices_test.py
-  step "special functions on PyTorch's device" torch_tests special_functions_test.py
-  step "statistics on PyTorch's device" torch_tests statistics_test.py
-  step "what PyTorch's device makes of nothing" torch_tests makers_test.py
-  step "PyTorch's losses of alignments on our device" torch_tests alignment_test.py
-  step "PyTorch's device itself" torch_tests device_test.py
-  step "several devices of PyTorch's" torch_tests devices_test.py
-  step "names of torch.cuda that torch.tpu has" torch_tests names_test.py
-  step "bad indices on PyTorch's device" torch_tests indices_test.py
-  step "what PyTorch's device refuses" torch_tests refusals_test.py
-  step "results that go into tensors of PyTorch's device" torch_tests out_test.py
-  step "how results of PyTorch's device lie" torch_tests strides_test.py
-  step "PyTorch's mistakes on our device" torch_tests opinfo/refused_test.py
-  step "the table of PyTorch's operations" torch_tests opinfo/table_test.py
+  step "build of PyTorch's device" torch_device
+  beside "PyTorch's operations on our device" torch_operations
+  beside "PyTorch on our device" torch_tests torch_test.py
+  beside "PyTorch's sizes on our device" torch_tests sizes_test.py
+  beside "PyTorch's models on our device" torch_tests models_test.py
+  beside "PyTorch in fused mode" torch_tests fused_test.py
+  beside "PyTorch's steps in fused mode" torch_tests fused_steps_test.py
+  beside "PyTorch's new sizes in fused mode" torch_tests fused_sizes_test.py
+  beside "PyTorch, compiled" torch_tests compile_test.py
+  beside "PyTorch, parts of graphs" torch_tests compile_parts_test.py
+  beside "PyTorch, what is compiled besides tensors" torch_tests compile_kinds_test.py
+  beside "PyTorch, graphs that a second process finds" torch_tests compile_cache_test.py
+  beside "PyTorch, flex_attention" torch_tests flex_test.py
+  beside "torch.func on our device" torch_tests transforms_test.py
+  beside "PyTorch's exported models as packages" torch_tests package_test.py
+  beside "PyTorch's exported models with open sizes" torch_tests package_sizes_test.py
+  beside "control flow of PyTorch's exported models" torch_tests package_flow_test.py
+  beside "PyTorch's optimizers on our device" torch_tests optimizers_test.py
+  beside "PyTorch's attention on our device" torch_tests attention_test.py
+  beside "PyTorch's recurrent networks on our device" torch_tests recurrent_test.py
+  beside "PyTorch's convolutions on our device" torch_tests convolution_test.py
+  beside "PyTorch's grouped products on our device" torch_tests grouped_test.py
+  beside "PyTorch's images on our device" torch_tests images_test.py
+  beside "PyTorch's random variates on our device" torch_tests variates_test.py
+  beside "Matrices and Fourier transforms on our device" torch_tests matrices_test.py
+  beside "special functions on PyTorch's device" torch_tests special_functions_test.py
+  beside "statistics on PyTorch's device" torch_tests statistics_test.py
+  beside "what PyTorch's device makes of nothing" torch_tests makers_test.py
+  beside "PyTorch's losses of alignments on our device" torch_tests alignment_test.py
+  beside "PyTorch's device itself" torch_tests device_test.py
+  beside "several devices of PyTorch's" torch_tests devices_test.py
+  beside "names of torch.cuda that torch.tpu has" torch_tests names_test.py
+  beside "bad indices on PyTorch's device" torch_tests indices_test.py
+  beside "what PyTorch's device refuses" torch_tests refusals_test.py
+  beside "results that go into tensors of PyTorch's device" torch_tests out_test.py
+  beside "how results of PyTorch's device lie" torch_tests strides_test.py
+  beside "PyTorch's mistakes on our device" torch_tests opinfo/refused_test.py
+  beside "the table of PyTorch's operations" torch_tests opinfo/table_test.py
+  settle
+  # It looks at the time.
   step "how scripts with PyTorch's device end" torch_tests ending_test.py
   step "examples with PyTorch" torch_examples
   step "wheel of PyTorch's device" torch_wheel_installed
-  step "PyTorch's operations on our device" torch_operations
 }
 
 run_tests() {
