@@ -23,6 +23,7 @@ class Generator {
  public:
   explicit Generator(uint32_t seed);
   ir::Program Make();
+  ir::Program MakeProducts();
 
  private:
   // --- Chance ---
@@ -84,6 +85,8 @@ class Generator {
   // Operations by which values of the type are combined.
   std::vector<OpKind> Combiners(ElementType element);
 
+  // Results: the last value, and one in `in` of the others.
+  void Return(int in);
   void GiveUpArguments();
 
   // --- Verbs ---
@@ -120,6 +123,11 @@ class Generator {
 
   void AddDot();
   void AddConvolution();
+  // A product of a value along some of its dimensions, in any layout; nullopt: there is
+  // none of these sizes.
+  std::optional<ValueId> DotOf(ValueId x);
+  // What lies between two products, most of it where a rewrite sees through.
+  ValueId Between(ValueId x);
 
   void AddWhile();
   void AddBranch();

@@ -292,15 +292,18 @@ void Generator::AddOne() {
 ir::Program Generator::Make() {
   for (int n = 1 + Below(2); n > 0; --n) NewArgument({AnyType(), AnyShape()});
   for (int n = 3 + Below(most_elements_ > 3000 ? 4 : 12); n > 0; --n) AddOne();
-  // Results: the last value, and some others.
+  Return(5);
+  GiveUpArguments();
+  return std::move(program_);
+}
+
+void Generator::Return(int in) {
   std::vector<ValueId> results = {values_.back()};
   for (ValueId v : values_) {
-    if (v != values_.back() && Once(5)) results.push_back(v);
+    if (v != values_.back() && Once(in)) results.push_back(v);
     if (Once(60)) results.push_back(v);  // perhaps again
   }
   program_.body.results = std::move(results);
-  GiveUpArguments();
-  return std::move(program_);
 }
 
 // Some results may have the memory of arguments.
@@ -319,12 +322,21 @@ void Generator::GiveUpArguments() {
   }
 }
 
-ir::Program RandomProgram(uint32_t seed) {
-  ir::Program program = Generator(seed).Make();
+namespace {
+
+ir::Program Verified(ir::Program program) {
   const absl::Status sound = ir::VerifyStatus(program);
   if (!sound.ok()) std::fprintf(stderr, "%s\n", std::string(sound.message()).c_str());
   TW_CHECK(sound.ok());
   return program;
+}
+
+}  // namespace
+
+ir::Program RandomProgram(uint32_t seed) { return Verified(Generator(seed).Make()); }
+
+ir::Program RandomProducts(uint32_t seed) {
+  return Verified(Generator(seed).MakeProducts());
 }
 
 // --- Data --------------------------------------------------------------------------

@@ -16,6 +16,11 @@ namespace tilewright::reference {
 // others around the numbers of lanes.
 ir::Program RandomProgram(uint32_t seed);
 
+// Products of products in all layouts, along one dimension or several, of matrices and
+// of vectors, and between them what moves, scales and normalizes rows: what rewrites
+// bring to another order.
+ir::Program RandomProducts(uint32_t seed);
+
 // Data of the program's inputs. Most of it is multiples of an eighth, whose sums are
 // exact in any order; some has infinities, NaNs, zeros of both signs and subnormals.
 std::vector<Array> RandomInputs(const ir::Program& program, uint32_t seed);
