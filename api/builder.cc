@@ -268,11 +268,17 @@ absl::StatusOr<std::vector<ValueId>> ProgramBuilder::Impl::AppendCall(
     const Kernel& kernel, const std::vector<Value>& operands, ir::Location location) {
   const std::shared_ptr<const tile::Kernel>& called = kernel.impl().kernel;
   const auto is_value = [this](Value v) { return builder.IsValue(v.number); };
+  std::vector<TensorType> results = kernel.outputs();
   if (absl::c_all_of(operands, is_value)) {
     std::vector<ir::TensorType> types;
     for (Value operand : operands) types.push_back(builder.type(operand.number));
-    TW_RETURN_IF_ERROR(
-        At(location, codegen::CheckTypes(*called, /*outputs=*/false, types)));
+    const absl::StatusOr<std::vector<ir::Size>> at =
+        codegen::SizesAt(*called, types, builder.symbols());
+    if (!at.ok()) return At(location, at.status());
+    results.clear();
+    for (const ir::TensorType& type : codegen::OutputsAt(*called, *at)) {
+      results.push_back(sizes.Outside(type));
+    }
   }
   // The first kernel of a name is called by that, others by their content, too.
   std::string name = kernel.name();
@@ -283,7 +289,7 @@ absl::StatusOr<std::vector<ValueId>> ProgramBuilder::Impl::AppendCall(
   kernels.emplace(name, called);
   Operation call{.name = "stablehlo.custom_call", .operands = operands};
   call.attributes = {{"call_target_name", "tilewright_kernel"}, {"backend_config", name}};
-  call.results = kernel.outputs();
+  call.results = std::move(results);
   return Append(call, location);
 }
 

@@ -7,6 +7,7 @@
 
 #include "api/kernel_impl.h"
 #include "api/program_impl.h"
+#include "ir/size/text.h"
 #include "support/status_macros.h"
 #include "tilewright/builder.h"
 
@@ -34,13 +35,28 @@ Program BindKernels(const Program& program, absl::Span<const Kernel> kernels) {
 
 absl::StatusOr<Program> Kernel::ToProgram() const {
   ProgramBuilder builder;
+  const ir::SymbolList& symbols = impl_->kernel->program.symbols;
+  for (int s = 0; s < symbols.count(); ++s) {
+    const ir::SymbolFacts& facts = symbols[s].facts;
+    builder.Symbol(symbols[s].name, {.at_least = facts.at_least,
+                                     .at_most = facts.at_most,
+                                     .multiple_of = facts.multiple_of});
+  }
+  const auto outside = [&](const ir::TensorType& type) {
+    TensorType result{static_cast<ElementType>(type.element), {}};
+    for (const ir::Size& size : type.shape.sizes()) {
+      result.dims.push_back(
+          size.is_number() ? size.number() : builder.Size(ir::NamedText(size, symbols)));
+    }
+    return result;
+  };
   std::vector<ProgramBuilder::Value> operands;
   int output = 0;
   for (const tile::Operand& operand : impl_->kernel->operands) {
     ProgramBuilder::InputOptions options;
     if (operand.is_updated) options.donated_to = output;
     if (operand.is_input()) {
-      operands.push_back(builder.Input(inputs()[operands.size()], options));
+      operands.push_back(builder.Input(outside(operand.type), options));
     }
     if (operand.is_output) ++output;
   }

@@ -49,6 +49,14 @@ tile::WindowSpec SpecIn(const State& state, const BlockSpec& spec, ElementType e
           spec.buffers,  PaddingIn(state, spec.padding, element)};
 }
 
+// With sizes of the builder's.
+ir::TensorType TypeIn(const State& state, const TensorType& type) {
+  absl::StatusOr<ir::TensorType> inside = state->sizes.Inside(type);
+  if (inside.ok()) return *std::move(inside);
+  state->author.Fail(inside.status().message());
+  return {api::Inside(type.element), ir::Dims(type.dims.size(), 1)};
+}
+
 // Where there is no chip of that name, any; the error comes out of Build().
 State NewState(std::string name, std::string_view chip_name, tile::Over over) {
   const absl::StatusOr<const chip::Chip*> chip = chip::FindChip(api::Inside(chip_name));
@@ -64,7 +72,8 @@ State NewState(std::string name, std::string_view chip_name, tile::Over over) {
 // --- Refs and views ------------------------------------------------------------
 
 TensorType TileRef::type() const {
-  return state_ == nullptr ? TensorType() : api::Outside(state_->author.ref_type(id_));
+  if (state_ == nullptr) return TensorType();
+  return state_->sizes.Outside(state_->author.ref_type(id_));
 }
 
 Tile TileRef::Load(Where where) const { return TileView(*this).Load(where); }
@@ -107,17 +116,31 @@ KernelBuilder KernelBuilder::OverArrays(std::string name, std::string_view chip)
   return KernelBuilder(NewState(std::move(name), chip, tile::Over::kArrays));
 }
 
+int64_t KernelBuilder::Symbol(std::string_view name, const SizeFacts& facts,
+                              Where where) {
+  From(state_, where, "Symbol", name);
+  return state_->sizes.NumberOf(
+      state_->author.Symbol(api::Inside(name), {.at_least = facts.at_least,
+                                                .at_most = facts.at_most,
+                                                .multiple_of = facts.multiple_of}));
+}
+
+int64_t KernelBuilder::Size(std::string_view expression, Where where) {
+  From(state_, where, "Size", expression);
+  return state_->sizes.NumberOf(state_->author.SizeOf(api::Inside(expression)));
+}
+
 std::vector<Tile> KernelBuilder::Grid(const std::vector<GridDimension>& dimensions,
                                       Where where) {
   From(state_, where, "Grid");
-  std::vector<int64_t> sizes;
+  TensorType grid{ElementType::kI32, {}};
   std::vector<bool> sequential;
   for (const GridDimension& d : dimensions) {
-    sizes.push_back(d.size);
+    grid.dims.push_back(d.size);
     sequential.push_back(d.semantics == GridSemantics::kSequential);
   }
   std::vector<Tile> indices;
-  for (tile::ExprId id : state_->author.SetGrid(sizes, sequential)) {
+  for (tile::ExprId id : state_->author.SetGrid(TypeIn(state_, grid).shape, sequential)) {
     indices.emplace_back(state_, id);
   }
   return indices;
@@ -126,29 +149,29 @@ std::vector<Tile> KernelBuilder::Grid(const std::vector<GridDimension>& dimensio
 TileRef KernelBuilder::Input(std::string_view name, const TensorType& type,
                              const BlockSpec& spec, Where where) {
   From(state_, where, "Input", name);
-  return {state_, state_->author.Input(api::Inside(name), api::Inside(type),
+  return {state_, state_->author.Input(api::Inside(name), TypeIn(state_, type),
                                        SpecIn(state_, spec, type.element))};
 }
 
 TileRef KernelBuilder::Output(std::string_view name, const TensorType& type,
                               const BlockSpec& spec, Where where) {
   From(state_, where, "Output", name);
-  return {state_, state_->author.Output(api::Inside(name), api::Inside(type),
+  return {state_, state_->author.Output(api::Inside(name), TypeIn(state_, type),
                                         SpecIn(state_, spec, type.element))};
 }
 
 TileRef KernelBuilder::InOut(std::string_view name, const TensorType& type,
                              const BlockSpec& spec, Where where) {
   From(state_, where, "InOut", name);
-  return {state_, state_->author.InOut(api::Inside(name), api::Inside(type),
+  return {state_, state_->author.InOut(api::Inside(name), TypeIn(state_, type),
                                        SpecIn(state_, spec, type.element))};
 }
 
 TileRef KernelBuilder::Scratch(std::string_view name, const TensorType& type,
                                MemorySpace memory, Where where) {
   From(state_, where, "Scratch", name);
-  return {state_,
-          state_->author.Scratch(api::Inside(name), api::Inside(type), Inside(memory))};
+  return {state_, state_->author.Scratch(api::Inside(name), TypeIn(state_, type),
+                                         Inside(memory))};
 }
 
 TileRef KernelBuilder::Semaphores(std::string_view name, int64_t count, Where where) {
@@ -227,10 +250,13 @@ void KernelBuilder::WaitCopy(const TileView& from, const TileView& to,
 absl::StatusOr<Kernel> KernelBuilder::Build() {
   TW_ASSIGN_OR_RETURN(tile::Kernel built, state_->author.Build());
   auto impl = std::make_shared<Kernel::Impl>();
+  std::vector<ir::TensorType> inputs, outputs;
   for (const tile::Operand& operand : built.operands) {
-    if (operand.is_input()) impl->inputs.push_back(api::Outside(operand.type));
-    if (operand.is_output) impl->outputs.push_back(api::Outside(operand.type));
+    if (operand.is_input()) inputs.push_back(operand.type);
+    if (operand.is_output) outputs.push_back(operand.type);
   }
+  impl->inputs = api::OutsideOpen(inputs);
+  impl->outputs = api::OutsideOpen(outputs);
   impl->kernel = std::make_shared<const tile::Kernel>(std::move(built));
   return Kernel(std::move(impl));
 }

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "api/convert.h"
+#include "api/sizes/builder_sizes.h"
 #include "tile/author/author.h"
 #include "tile/author/kernel.h"
 #include "tilewright/kernel.h"
@@ -33,6 +34,7 @@ struct Tile::State {
   State(std::string name, const chip::Chip& chip, tile::Over over)
       : author(std::move(name), chip, over) {}
   tile::Author author;
+  api::BuilderSizes sizes;
 };
 
 namespace api {

@@ -387,7 +387,7 @@ struct Chain {
 // order on one thread; scratch keeps its values from one to the next, and is
 // undefined at the first.
 struct Grid {
-  ir::Dims sizes;
+  ir::Shape sizes;
   std::vector<bool> sequential;
   std::vector<Statement> body;
 };

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "ir/size/facts.h"
+#include "support/check.h"
 #include "support/overloaded.h"
 #include "tile/visit.h"
 
@@ -20,6 +21,7 @@ void ForEachSizeIn(Is<Statement> auto& s, const auto& visit) {
     visit(nest->outer);
     for (auto& pass : nest->passes) visit(pass.inner);
   }
+  if (auto* const grid = std::get_if<Grid>(&s.node)) visit(grid->sizes);
   if (auto* const matmul = std::get_if<Matmul>(&s.node)) {
     for (auto* const size : {&matmul->batch, &matmul->m, &matmul->n, &matmul->k})
       visit(*size);
@@ -107,6 +109,19 @@ std::vector<ir::SymbolId> BindSymbols(Program* program) {
                        {ir::ElementType::kI64, {static_cast<int64_t>(bound.size())}},
                        /*is_output=*/false});
   return bound;
+}
+
+Program WithSizes(const Program& program, const std::vector<ir::Size>& values,
+                  const ir::SymbolList& symbols) {
+  Program sized = program;
+  TW_CHECK(program.sizes + 1 == static_cast<RefId>(program.refs.size()));
+  sized.refs.pop_back();
+  Replace(&sized, [&](const ir::Size& size) {
+    return ir::Substitute(size, [&](ir::SymbolId id) { return values[id]; });
+  });
+  sized.symbols = symbols;
+  sized.sizes = -1;
+  return sized;
 }
 
 Program AtSizes(const Program& program, absl::Span<const int64_t> values) {

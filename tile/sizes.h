@@ -18,6 +18,11 @@ bool HasSymbols(const Program& program);
 // these symbols were before. The program is in the order that tile/canonical.h gives it.
 std::vector<ir::SymbolId> BindSymbols(Program* program);
 
+// The program with `values` for its symbols, sizes of `symbols`, and without the input
+// that has its own symbols' values, the last of its refs.
+Program WithSizes(const Program& program, const std::vector<ir::Size>& values,
+                  const ir::SymbolList& symbols);
+
 // The program of sizes that are numbers: those of `values`, its symbols', which keep what
 // is known of them.
 Program AtSizes(const Program& program, absl::Span<const int64_t> values);

@@ -89,10 +89,14 @@ ProductSizes TypicalSizes(const Matmul& m) {
   return {ir::Typical(m.batch), ir::Typical(m.m), ir::Typical(m.n), ir::Typical(m.k)};
 }
 
-int64_t StepsOf(const Grid& grid) {
-  int64_t steps = 1;
-  for (size_t d = 0; d < grid.sizes.size(); ++d) {
-    if (!grid.sequential[d]) steps = SaturatingMultiply(steps, grid.sizes[d]);
+ir::Size StepsOf(const Grid& grid) {
+  ir::Size steps = 1;
+  for (int d = 0; d < grid.sizes.rank(); ++d) {
+    const ir::Size size = grid.sizes[d];
+    if (grid.sequential[d]) continue;
+    const bool numbers = steps.is_number() && size.is_number();
+    steps = numbers ? ir::Size(SaturatingMultiply(steps.number(), size.number()))
+                    : steps * size;
   }
   return steps;
 }
@@ -288,8 +292,8 @@ Statement ChainStatement(std::vector<Statement> stages, int64_t steps) {
 }
 
 Statement GridStatement(Grid grid) {
-  const int64_t steps = StepsOf(grid);
-  return {std::move(grid), steps};
+  ir::Size steps = StepsOf(grid);
+  return {std::move(grid), std::move(steps)};
 }
 
 Statement ForStatement(int64_t counter, ExprId begin, ExprId end,

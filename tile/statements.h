@@ -145,6 +145,6 @@ struct ProductSizes {
 };
 ProductSizes TypicalSizes(const Matmul& matmul);
 // Steps of a grid statement: one a point of the dimensions that are not sequential.
-int64_t StepsOf(const Grid& grid);
+ir::Size StepsOf(const Grid& grid);
 
 }  // namespace tilewright::tile

@@ -43,8 +43,9 @@ Advance LaneStrides::Compute(const Expr& e, int dim) {
           [&](const tile::Load& load) {
             const tile::Ref& ref = program_.refs[load.ref];
             if (ref.window.has_value()) {
-              const ir::Dims strides = WindowStrides(program_, ref);
-              if (strides.empty() || strides.back() != 1) return Advance::kScattered;
+              const ir::Shape strides = WindowStrides(program_, ref);
+              const int rank = strides.rank();
+              if (rank == 0 || !(strides[rank - 1] == 1)) return Advance::kScattered;
             }
             return row_major();
           },

@@ -8,11 +8,12 @@
 namespace tilewright::codegen {
 
 // Elements between neighbours along each dimension of a window's type.
-ir::Dims WindowStrides(const tile::Program& program, const tile::Ref& ref);
+ir::Shape WindowStrides(const tile::Program& program, const tile::Ref& ref);
 
 // Whether dimensions k and k + 1 of memory with these strides can be walked as
-// one: the index of k + 1 counts on into the next k.
-bool IsRowMajor(const ir::Dims& dims, const ir::Dims& strides, size_t k);
+// one: the index of k + 1 counts on into the next k. Not where that depends on a size
+// that is no number.
+bool IsRowMajor(const ir::Dims& dims, const ir::Shape& strides, size_t k);
 // The same for every boundary of a window's type.
 std::vector<bool> MergeableInside(const tile::Program& program, const tile::Ref& ref);
 

@@ -36,11 +36,12 @@ Value* KernelChecks::Writer(RefId output, const Values& index) {
 }
 
 KernelChecks::Values KernelChecks::PointOf(Value* step) {
-  Values point(grid_.sizes.size(), kb_.I64(-1));
-  for (size_t d = grid_.sizes.size(); d-- > 0;) {
+  const ir::Dims& sizes = grid_.sizes.numbers();
+  Values point(sizes.size(), kb_.I64(-1));
+  for (size_t d = sizes.size(); d-- > 0;) {
     if (grid_.sequential[d]) continue;
-    point[d] = b_.CreateURem(step, kb_.I64(grid_.sizes[d]));
-    step = b_.CreateUDiv(step, kb_.I64(grid_.sizes[d]));
+    point[d] = b_.CreateURem(step, kb_.I64(sizes[d]));
+    step = b_.CreateUDiv(step, kb_.I64(sizes[d]));
   }
   return point;
 }

@@ -56,18 +56,14 @@ class WindowBinder {
     Value* inside = nullptr;
     for (BoundWindow& bound : windows_) {
       const Window& window = WindowOf(bound);
-      const ir::Dims& array = program_.refs[window.array].type.dims();
+      const ir::Shape& array = program_.refs[window.array].type.shape;
       bound.start.clear();
-      for (size_t d = 0; d < array.size(); ++d) {
+      for (int d = 0; d < array.rank(); ++d) {
         const Evaluated start = eval_.EvaluateScalar(window.start[d]);
         bound.start.push_back(b_.CreateSExt(start.value.re, b_.getInt64Ty()));
         if (window.inside || window.copied) continue;
-        // Unsigned: a negative start is beyond every end.
-        Value* const fits =
-            array[d] < window.block[d]
-                ? static_cast<Value*>(b_.getFalse())
-                : b_.CreateICmpULE(bound.start[d], kb_.I64(array[d] - window.block[d]));
-        inside = eval_.AndPredicates(inside, fits);
+        inside =
+            eval_.AndPredicates(inside, Fits(bound.start[d], window.block[d], array[d]));
       }
       if (window.inside) Bind(bound);
       if (!window.inside && checks_ != nullptr) checks_->Window(bound.ref, bound.start);
@@ -110,6 +106,18 @@ class WindowBinder {
     std::vector<Value*> start;  // i64, a dimension of the array
   };
 
+  // Whether `size` elements from `start` on are some of `array`.
+  Value* Fits(Value* start, int64_t size, const ir::Size& array) {
+    // Unsigned: a negative start is beyond every end.
+    const auto ends_before = [&] {
+      return b_.CreateICmpULE(start, kb_.ValueOf(array - size));
+    };
+    if (kb_.IsAtLeast(array, size)) return ends_before();
+    if (array.is_number()) return b_.getFalse();
+    Value* const any = b_.CreateICmpSGE(kb_.ValueOf(array), kb_.I64(size));
+    return b_.CreateAnd(any, ends_before());
+  }
+
   const Window& WindowOf(const BoundWindow& bound) const {
     return *program_.refs[bound.ref].window;
   }
@@ -120,9 +128,9 @@ class WindowBinder {
     const int rank = array.rank();
     Value* offset = kb_.I64(0);
     for (int d = 0; d < rank; ++d) {
-      const int64_t stride =
-          Product(array.dims(), d + 1, rank) * ir::StorageBytes(array.element);
-      offset = b_.CreateAdd(offset, b_.CreateMul(index[d], kb_.I64(stride)));
+      const ir::Size stride =
+          Product(array.shape, d + 1, rank) * ir::StorageBytes(array.element);
+      offset = b_.CreateAdd(offset, b_.CreateMul(index[d], kb_.ValueOf(stride)));
     }
     return b_.CreateGEP(b_.getInt8Ty(), eval_.pointer(window.array), offset);
   }
@@ -164,14 +172,16 @@ class WindowBinder {
       return b_.CreateSelect(b_.CreateICmpSGT(low, size), size, low);
     };
     Value* const from = clamp(b_.CreateNeg(bound.start[last]));
-    Value* const to = clamp(b_.CreateSub(kb_.I64(array.dims()[last]), bound.start[last]));
+    Value* const to =
+        clamp(b_.CreateSub(kb_.ValueOf(array.shape[last]), bound.start[last]));
     Rows(window, 0, {}, [&](const std::vector<Value*>& row) {
       std::vector<Value*> index;
       Value* valid = b_.CreateICmpSLT(from, to);
       Value* in_block = none;
       for (int d = 0; d < last; ++d) {
         index.push_back(b_.CreateAdd(bound.start[d], row[d]));
-        valid = b_.CreateAnd(valid, b_.CreateICmpULT(index[d], kb_.I64(array.dims()[d])));
+        valid =
+            b_.CreateAnd(valid, b_.CreateICmpULT(index[d], kb_.ValueOf(array.shape[d])));
         in_block = b_.CreateAdd(b_.CreateMul(in_block, kb_.I64(window.block[d])), row[d]);
       }
       index.push_back(b_.CreateAdd(bound.start[last], from));
@@ -209,10 +219,7 @@ class WindowBinder {
 }  // namespace
 
 void StatementEmitter::EmitGrid(const tile::Grid& grid, Value* begin, Value* end) {
-  const size_t rank = grid.sizes.size();
-  int64_t steps = 1;
-  for (size_t d = 0; d < rank; ++d) steps *= grid.sequential[d] ? 1 : grid.sizes[d];
-  if (steps == 0) return;
+  const auto rank = static_cast<size_t>(grid.sizes.rank());
   KernelChecks* const checks = checks_.has_value() ? &*checks_ : nullptr;
   WindowBinder windows(eval_, checks);
   const auto through_copies = [&] {
@@ -236,7 +243,7 @@ void StatementEmitter::EmitGrid(const tile::Grid& grid, Value* begin, Value* end
   const std::function<void(size_t)> sequential = [&](size_t d) {
     while (d < rank && !grid.sequential[d]) ++d;
     if (d == rank) return point();
-    kb_.For(kb_.I64(0), kb_.I64(grid.sizes[d]), 1, 1, [&](const LaneIndex& i) {
+    kb_.For(kb_.I64(0), kb_.ValueOf(grid.sizes[d]), 1, 1, [&](const LaneIndex& i) {
       eval_.BindCounter(static_cast<int64_t>(d), i);
       sequential(d + 1);
     });
@@ -244,13 +251,15 @@ void StatementEmitter::EmitGrid(const tile::Grid& grid, Value* begin, Value* end
   kb_.For(begin, end, 1, 1, [&](const LaneIndex& step) {
     kb_.set_lanes(1);
     LaneIndex rest = step;
-    int64_t bound = steps;
     for (size_t d = rank; d-- > 0;) {
       if (grid.sequential[d]) continue;
+      ir::Size bound = 1;  // of what counts this dimension and those before it
+      for (size_t before = 0; before <= d; ++before) {
+        if (!grid.sequential[before]) bound = bound * grid.sizes[before];
+      }
       eval_.BindCounter(static_cast<int64_t>(d),
                         kb_.Remainder(rest, grid.sizes[d], bound));
       rest = kb_.Divide(rest, grid.sizes[d], bound);
-      bound /= grid.sizes[d];
     }
     if (checks != nullptr) checks->BeginStep(step.base);
     sequential(0);

@@ -82,10 +82,9 @@ void KernelChecks::Fail(Value* bad, const Mistake& mistake) {
       }
       if (known_ != kNoPoint) {
         Values point;
-        for (size_t d = 0; d < grid_.sizes.size(); ++d) {
+        for (int d = 0; d < grid_.sizes.rank(); ++d) {
           const bool is_known = known_ == kPoint || !grid_.sequential[d];
-          point.push_back(is_known ? eval_.counter(static_cast<int64_t>(d)).base
-                                   : kb_.I64(-1));
+          point.push_back(is_known ? eval_.counter(d).base : kb_.I64(-1));
         }
         KeepPoint(TW_REPORT_POINT, point);
       }

@@ -266,8 +266,8 @@ void Evaluator::NoteWrite(tile::RefId ref, const LaneIndex& offset, Shadow holds
 }
 
 LaneIndex Evaluator::Offset(tile::RefId ref, const Index& index, const ir::Shape& dims) {
-  const ir::Dims& strides = bindings_[ref].strides;
-  if (strides.empty()) return Linearize(kb_, index, dims);
+  const ir::Shape& strides = bindings_[ref].strides;
+  if (strides.rank() == 0) return Linearize(kb_, index, dims);
   const ir::Dims& own = program_.refs[ref].type.dims();
   std::vector<bool> touched(own.size(), false);
   for (size_t k = 0; k + 1 < own.size(); ++k) {
@@ -285,11 +285,11 @@ LaneIndex Evaluator::Offset(tile::RefId ref, const Index& index, const ir::Shape
 }
 
 ir::Size Evaluator::Reach(tile::RefId ref) const {
-  const ir::Dims& strides = bindings_[ref].strides;
-  if (strides.empty()) return NumElements(program_.refs[ref].type.shape);
+  const ir::Shape& strides = bindings_[ref].strides;
+  if (strides.rank() == 0) return NumElements(program_.refs[ref].type.shape);
   const ir::Dims& dims = program_.refs[ref].type.dims();
-  int64_t last = 0;
-  for (size_t k = 0; k < dims.size(); ++k) last += (dims[k] - 1) * strides[k];
+  ir::Size last = 0;
+  for (size_t k = 0; k < dims.size(); ++k) last = last + (dims[k] - 1) * strides[k];
   return last + 1;
 }
 

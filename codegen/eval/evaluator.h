@@ -44,7 +44,7 @@ class Evaluator {
 
   // Memory of a ref: a pointer to its first byte, known at `level`, and the
   // elements between neighbours along each dimension (empty: row-major).
-  void BindRef(tile::RefId ref, llvm::Value* pointer, ir::Dims strides = {},
+  void BindRef(tile::RefId ref, llvm::Value* pointer, ir::Shape strides = {},
                int level = 0) {
     bindings_[ref] = {pointer, std::move(strides), level, bindings_[ref].shadow};
   }
@@ -192,7 +192,7 @@ class Evaluator {
   SourceLines& sources_;
   struct Binding {
     llvm::Value* pointer = nullptr;
-    ir::Dims strides;
+    ir::Shape strides;
     int level = 0;
     llvm::Value* shadow = nullptr;
   };

@@ -5,12 +5,11 @@
 
 #include "absl/algorithm/container.h"
 #include "absl/strings/str_cat.h"
+#include "ir/kernel_call.h"
 #include "support/hash.h"
 
 namespace tilewright::codegen {
 namespace {
-
-constexpr absl::string_view kTarget = "tilewright_kernel";
 
 void Collect(const ir::Region& region, std::set<std::string>* names) {
   for (const ir::Operation& op : region.operations) {
@@ -35,7 +34,7 @@ bool SameTypes(const tile::Kernel& x, const tile::Kernel& y) {
 
 }  // namespace
 
-bool IsKernelCall(absl::string_view target) { return target == kTarget; }
+bool IsKernelCall(absl::string_view target) { return target == ir::kKernelCallTarget; }
 
 std::string CalledKernel(const ir::Operation& op) {
   if (op.kind != ir::OpKind::kCustomCall ||
@@ -75,29 +74,8 @@ std::string NameByContent(const tile::Kernel& kernel) {
       ContentName(tile::Print(kernel.For(Numerics::kTpu, /*debug=*/false))));
 }
 
-absl::Status CheckTypes(const tile::Kernel& kernel, bool outputs,
-                        absl::Span<const ir::TensorType> types) {
-  const absl::string_view what = outputs ? "output" : "input";
-  size_t n = 0;
-  for (const tile::Operand& operand : kernel.operands) {
-    if (outputs ? !operand.is_output : !operand.is_input()) continue;
-    if (n < types.size() && types[n] != operand.type) {
-      return absl::InvalidArgumentError(
-          absl::StrCat("kernel '", kernel.program.name, "': ", what, " ", n, " ('",
-                       operand.name, "') is ", ir::ToString(operand.type),
-                       ", the call has ", ir::ToString(types[n])));
-    }
-    ++n;
-  }
-  if (n == types.size()) return absl::OkStatus();
-  return absl::InvalidArgumentError(absl::StrCat("kernel '", kernel.program.name,
-                                                 "': has ", n, " ", what,
-                                                 "s, the call has ", types.size()));
-}
-
-absl::StatusOr<const tile::Kernel*> FindKernel(const ir::Program& program,
-                                               const ir::Operation& op,
-                                               const KernelSet& kernels) {
+absl::StatusOr<KernelCall> FindKernel(const ir::Program& program, const ir::Operation& op,
+                                      const KernelSet& kernels) {
   const std::string name = CalledKernel(op);
   const auto found = kernels.by_name.find(name);
   if (found == kernels.by_name.end() || found->second.empty()) {
@@ -106,15 +84,17 @@ absl::StatusOr<const tile::Kernel*> FindKernel(const ir::Program& program,
   }
   const std::vector<ir::TensorType> inputs = TypesOf(program, op.operands);
   const std::vector<ir::TensorType> outputs = TypesOf(program, op.results);
-  std::vector<const tile::Kernel*> fit;
+  std::vector<KernelCall> fit;
   absl::Status first;
   for (const auto& kernel : found->second) {
-    absl::Status fits = CheckTypes(*kernel, false, inputs);
-    if (fits.ok()) fits = CheckTypes(*kernel, true, outputs);
-    if (fits.ok()) fit.push_back(kernel.get());
+    absl::StatusOr<std::vector<ir::Size>> sizes =
+        SizesAt(*kernel, inputs, program.symbols);
+    absl::Status fits = sizes.status();
+    if (fits.ok()) fits = CheckOutputs(*kernel, *sizes, outputs, program.symbols);
+    if (fits.ok()) fit.push_back({kernel.get(), *std::move(sizes)});
     first.Update(fits);
   }
-  if (fit.size() == 1) return fit[0];
+  if (fit.size() == 1) return std::move(fit[0]);
   if (fit.empty() && found->second.size() == 1) return first;
   return absl::InvalidArgumentError(absl::StrCat(
       "kernel '", name, "': ", found->second.size(),

@@ -40,14 +40,27 @@ bool IsKernelCall(absl::string_view target);
 // Those of the whole program, regions included.
 std::set<std::string> CalledKernels(const ir::Program& program);
 
-// InvalidArgument, naming the operand, where these are not the kernel's types.
-absl::Status CheckTypes(const tile::Kernel& kernel, bool outputs,
-                        absl::Span<const ir::TensorType> types);
+// What the kernel's symbols are where these are its inputs: sizes of `symbols`, or
+// numbers. InvalidArgument, naming the operand, where the kernel does not take them.
+absl::StatusOr<std::vector<ir::Size>> SizesAt(const tile::Kernel& kernel,
+                                              absl::Span<const ir::TensorType> inputs,
+                                              const ir::SymbolList& symbols);
+// The types of its outputs there.
+std::vector<ir::TensorType> OutputsAt(const tile::Kernel& kernel,
+                                      absl::Span<const ir::Size> sizes);
+// InvalidArgument, naming the output, where these are others.
+absl::Status CheckOutputs(const tile::Kernel& kernel, absl::Span<const ir::Size> sizes,
+                          absl::Span<const ir::TensorType> outputs,
+                          const ir::SymbolList& symbols);
+
+struct KernelCall {
+  const tile::Kernel* kernel = nullptr;
+  std::vector<ir::Size> sizes;  // that its symbols are
+};
 // The kernel that the operation calls. NotFound for one that is not in the set;
 // InvalidArgument where operands or results do not have its types, and where those of
 // several kernels fit.
-absl::StatusOr<const tile::Kernel*> FindKernel(const ir::Program& program,
-                                               const ir::Operation& op,
-                                               const KernelSet& kernels);
+absl::StatusOr<KernelCall> FindKernel(const ir::Program& program, const ir::Operation& op,
+                                      const KernelSet& kernels);
 
 }  // namespace tilewright::codegen

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "codegen/facts/kernel_calls.h"
+
 namespace tilewright::codegen {
 namespace {
 
@@ -47,6 +49,8 @@ const ir::Operation* FindIn(const ir::Program& program, const ir::Region& region
 bool TakesOpenSizes(const ir::Operation& op) {
   // Along a dimension, which has no windows of numbers.
   if (op.kind == kReduceWindow) return op.attributes.Has(ir::AttributeName::kDimension);
+  // Sizes of a kernel's are its author's to say.
+  if (op.kind == kCustomCall) return !CalledKernel(op).empty();
   return ir::IsElementwise(op.kind) ||
          std::find(std::begin(kTakeOpenSizes), std::end(kTakeOpenSizes), op.kind) !=
              std::end(kTakeOpenSizes);

@@ -64,9 +64,10 @@ absl::StatusOr<LoweredCluster> LowerCluster(
     const std::set<ir::ValueId>& materialised,
     const FindRematerialisable& find_rematerialisable, const LowerOptions& options);
 
-// A call of a kernel, which was checked (codegen/facts/kernel_calls.h): its program, what
-// its arrays are, and which outputs begin as copies of inputs. A kernel over whole arrays
-// is cut into steps as a cluster is.
+// A call of a kernel, which was checked (codegen/facts/kernel_calls.h) and has the sizes
+// of the call (tile::AtSizes, tile::WithSizes): its program, what its arrays are, and
+// which outputs begin as copies of inputs. A kernel over whole arrays is cut into steps
+// as a cluster is.
 LoweredCluster LowerCall(const ir::Operation& op, const tile::Kernel& kernel,
                          const LowerOptions& options, bool debug);
 

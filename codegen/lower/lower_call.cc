@@ -1,6 +1,7 @@
 // Calls of kernels that were written with the authoring API.
 #include "codegen/lower/blocks.h"
 #include "codegen/lower/lower.h"
+#include "tile/sizes.h"
 #include "tile/visit.h"
 
 namespace tilewright::codegen {
@@ -52,6 +53,8 @@ LoweredCluster LowerCall(const ir::Operation& op, const tile::Kernel& kernel,
     Renumber(&call);
     CutIntoSteps(*options.chip, &call.program);
   }
+  call.symbols = tile::BindSymbols(&call.program);
+  if (!call.symbols.empty()) call.parameters.push_back({.sizes = true});
   return call;
 }
 

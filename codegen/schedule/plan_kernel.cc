@@ -10,6 +10,7 @@
 #include "codegen/lower/lower_chain.h"
 #include "codegen/schedule/region_planner.h"
 #include "support/status_macros.h"
+#include "tile/sizes.h"
 #include "tile/verify/verify.h"
 
 namespace tilewright::codegen {
@@ -176,12 +177,47 @@ absl::Status RegionPlanner::CallKernel(
   return absl::OkStatus();
 }
 
+std::optional<LoweredCluster> RegionPlanner::LowerOpenCall(
+    const RegionPlan& r, const Operation& op, const tile::Kernel& kernel) const {
+  // Checks are for numbers.
+  if (sizes_ == nullptr || kernel.program.sizes < 0 || facts_.kernels.debug) {
+    return std::nullopt;
+  }
+  const ir::Operation& open =
+      Open(*r.region).operations[&op - r.region->operations.data()];
+  ir::SymbolList symbols = sizes_->program.symbols;
+  std::vector<ir::TensorType> inputs;
+  for (const ValueId v : open.operands) inputs.push_back(sizes_->program.type(v));
+  const absl::StatusOr<std::vector<ir::Size>> sizes = SizesAt(kernel, inputs, symbols);
+  if (!sizes.ok()) return std::nullopt;
+  // What the kernel is told of its sizes holds for those at hand.
+  for (size_t s = 0; s < sizes->size(); ++s) {
+    const std::optional<ir::SymbolId> symbol = (*sizes)[s].symbol();
+    const ir::Symbol& own = kernel.program.symbols[static_cast<ir::SymbolId>(s)];
+    if (symbol && !symbols.Learn(*symbol, own.facts).ok()) return std::nullopt;
+  }
+  tile::Kernel called = kernel;
+  called.program = tile::WithSizes(kernel.program, *sizes, symbols);
+  LoweredCluster made = LowerCall(open, called, lower_options_, /*debug=*/false);
+  if (made.symbols.empty() || !tile::Verify(made.program).ok() ||
+      ScratchBytes(made.program, emit_).refused()) {
+    return std::nullopt;
+  }
+  return made;
+}
+
 absl::Status RegionPlanner::PlanKernelCall(RegionPlan& r, const Operation& op, int n) {
-  const absl::StatusOr<const tile::Kernel*> found =
-      FindKernel(program_, op, facts_.kernels);
+  const absl::StatusOr<KernelCall> found = FindKernel(program_, op, facts_.kernels);
   if (!found.ok()) return At(found.status(), op);
-  const tile::Kernel& kernel = **found;
-  LoweredCluster call = LowerCall(op, kernel, lower_options_, facts_.kernels.debug);
+  std::vector<int64_t> values;
+  for (const ir::Size& size : found->sizes) values.push_back(size.number());
+  const absl::StatusOr<tile::Kernel> sized = tile::AtSizes(*found->kernel, values);
+  if (!sized.ok()) return At(sized.status(), op);
+  const tile::Kernel& kernel = *sized;
+  std::optional<LoweredCluster> open = LowerOpenCall(r, op, *found->kernel);
+  LoweredCluster call = open.has_value()
+                            ? *std::move(open)
+                            : LowerCall(op, kernel, lower_options_, facts_.kernels.debug);
   Prepare(r, call, n);
   for (ValueId v : op.results) {
     if (IsPrepared(call, v)) continue;
@@ -189,7 +225,7 @@ absl::Status RegionPlanner::PlanKernelCall(RegionPlan& r, const Operation& op, i
   }
   const int64_t report_bytes = call.program.refs.back().type.byte_size();
   const int number = kernels_.NumberOf(std::move(call.program), *planned_, origin_);
-  TW_RETURN_IF_ERROR(CallKernel(number, call.parameters, {}, r.steps));
+  TW_RETURN_IF_ERROR(CallKernel(number, call.parameters, call.symbols, r.steps));
   if (!facts_.kernels.debug || kernel.over_arrays) return absl::OkStatus();
   out_.plan.kernels[number].ref_names = kernel.ref_names;
   out_.plan.kernels[number].places = kernel.places;

@@ -100,6 +100,9 @@ class RegionPlanner {
                           std::vector<Step>* steps);
   // The constant that has the values of these symbols.
   BufferRef SizesOf(const std::vector<ir::SymbolId>& symbols);
+  // The call with sizes of the program's symbols, where it has any.
+  std::optional<LoweredCluster> LowerOpenCall(const RegionPlan& r, const Operation& op,
+                                              const tile::Kernel& kernel) const;
   absl::Status PlanKernelCall(RegionPlan& r, const Operation& op, int n);
 
   // --- plan_control.cc: loops and branches ---

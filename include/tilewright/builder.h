@@ -73,12 +73,7 @@ class TILEWRIGHT_EXPORT ProgramBuilder {
   ProgramBuilder& operator=(ProgramBuilder other) noexcept;
   ~ProgramBuilder();
 
-  // What holds of a size, whatever it is.
-  struct SizeFacts {
-    int64_t at_least = 0;
-    int64_t at_most = std::numeric_limits<int64_t>::max();
-    int64_t multiple_of = 1;
-  };
+  using SizeFacts = tilewright::SizeFacts;
   // A size that is known when the program runs: a number, below kOpenSize, that stands
   // for it in types of this builder, and for nothing elsewhere. A program of such inputs
   // is open (Program::open). Its operations are right for every value that the facts
@@ -128,7 +123,8 @@ class TILEWRIGHT_EXPORT ProgramBuilder {
                  Where where = Where::current());
 
   // A call of a kernel (tilewright/kernel.h): its outputs. Operands that are not its
-  // inputs are a mistake of this call. Different kernels may have one name.
+  // inputs, or not for all sizes, are a mistake of this call. Different kernels may have
+  // one name.
   std::vector<Value> CallKernel(const Kernel& kernel, const std::vector<Value>& operands,
                                 Where where = Where::current());
 

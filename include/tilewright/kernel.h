@@ -16,6 +16,7 @@
 #include <concepts>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <memory>
 #include <source_location>
 #include <string>
@@ -39,6 +40,13 @@
 namespace tilewright {
 
 class KernelBuilder;
+
+// What holds of a size that is known when a program or a kernel runs, whatever it is.
+struct SizeFacts {
+  int64_t at_least = 0;
+  int64_t at_most = std::numeric_limits<int64_t>::max();
+  int64_t multiple_of = 1;
+};
 
 // A call in the caller's source, with whose file and line mistakes are reported. It is
 // the last argument's default.
@@ -182,17 +190,19 @@ struct GridDimension {
 class TILEWRIGHT_EXPORT Kernel {
  public:
   const std::string& name() const;
+  // With kOpenSize for sizes that are no numbers.
   const std::vector<TensorType>& inputs() const;
   const std::vector<TensorType>& outputs() const;
   // The tile program, for people: what the cache knows the kernel by, but for the steps
   // that a kernel over whole arrays is cut into.
   std::string Text(NumericMode numerics = NumericMode::kTpu) const;
 
-  // A program that is this kernel alone. What is updated (KernelBuilder::InOut) is
-  // donated: a run with ExecuteOptions::donate updates the input's own memory.
+  // A program that is this kernel alone, open where the kernel has symbols. What is
+  // updated (KernelBuilder::InOut) is donated: a run with ExecuteOptions::donate updates
+  // the input's own memory.
   absl::StatusOr<Program> ToProgram() const;
-  // Runs it, compiled the first time, with the options of CompileOptionsFromEnvironment()
-  // and the device's chip.
+  // Runs it, compiled the first time (for sizes of 2 and more once), with the options of
+  // CompileOptionsFromEnvironment() and the device's chip.
   absl::StatusOr<std::vector<Buffer>> Run(const Device& device,
                                           absl::Span<const Buffer> inputs) const;
   // The same with these options; the device's chip replaces theirs.
@@ -229,6 +239,18 @@ class TILEWRIGHT_EXPORT KernelBuilder {
   // there are reductions that wait for each other. Scratch, loops, branches, copies,
   // running reductions, scatters and sorts need a grid.
   static KernelBuilder OverArrays(std::string name, std::string_view chip = "v5e");
+
+  // A size that is known when the kernel runs, at least 1: a number, below kOpenSize,
+  // that stands for it in types of operands and in the grid, and for nothing elsewhere:
+  // blocks, parts, tiles and scratch have numbers. The inputs of a call say what it is.
+  //   const int64_t n = k.Symbol("n");
+  //   const Tile i = k.Grid({{k.Size("ceildiv(n, 8)")}})[0];
+  //   TileRef x = k.Input("x", {ElementType::kF32, {n, 128}},
+  //                       {.block = {8, 128}, .index = {i, 0}});
+  int64_t Symbol(std::string_view name, const SizeFacts& facts = {},
+                 Where where = Where::current());
+  // What is made of symbols: "2*n + 1", "ceildiv(n, 8)", "max(n, m)".
+  int64_t Size(std::string_view expression, Where where = Where::current());
 
   // The grid, before any operand. One index a dimension, a scalar of i32. Points
   // run with the last dimension fastest.

@@ -5,6 +5,7 @@
 
 #include "ir/check/infer.h"
 #include "ir/check/verify.h"
+#include "ir/kernel_call.h"
 #include "ir/size/prove.h"
 #include "ir/size/text.h"
 
@@ -98,6 +99,11 @@ absl::Status CheckSize(const Size& size, const SymbolList& symbols) {
       absl::StrCat(NamedText(size, symbols), " may be negative"));
 }
 
+bool IsKernelCall(const Operation& operation) {
+  return operation.kind == OpKind::kCustomCall &&
+         operation.attributes.Text(AttributeName::kCallTargetName) == kKernelCallTarget;
+}
+
 // Rules that know numbers alone never see anything else.
 absl::Status CheckTakesSymbols(const Program& program, const Operation& operation,
                                absl::Span<const TensorType> declared) {
@@ -105,7 +111,8 @@ absl::Status CheckTakesSymbols(const Program& program, const Operation& operatio
     if (type.shape.is_static()) continue;
     TW_RETURN_IF_ERROR(CheckTypeOf(program, operation, "result", type));
   }
-  if (program.symbols.count() == 0 || TakesSymbols(operation.kind)) {
+  if (program.symbols.count() == 0 || TakesSymbols(operation.kind) ||
+      IsKernelCall(operation)) {
     return absl::OkStatus();
   }
   const auto refuse = [&](absl::string_view what, const TensorType& type) {

@@ -22,7 +22,7 @@ absl::Status CheckLayouts(const OpView& op, AttributeName name, const Types& typ
   const Dims& joined = op.ints(name);
   size_t at = 0;
   for (const TensorType& type : types) {
-    const size_t rank = type.dims().size();
+    const auto rank = static_cast<size_t>(type.rank());
     if (joined.size() - at < rank) {
       return op.Error(Name(name), " has too few entries, ", joined.size());
     }

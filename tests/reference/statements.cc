@@ -299,9 +299,9 @@ void Machine::PlaceWindows() {
 }
 
 void Machine::RunGrid(const tile::Grid& grid) {
-  const size_t rank = grid.sizes.size();
+  const auto rank = static_cast<size_t>(grid.sizes.rank());
   // Scratch is a step's own: the points that differ in sequential dimensions only.
-  Dims steps = grid.sizes, turns = grid.sizes;
+  Dims steps = grid.sizes.numbers(), turns = steps;
   for (size_t d = 0; d < rank; ++d) (grid.sequential[d] ? steps : turns)[d] = 1;
   for (int64_t step = 0; step < Elements(steps); ++step) {
     ForgetScratch();

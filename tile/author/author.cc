@@ -6,8 +6,8 @@
 
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
-#include "support/round.h"
-#include "tile/author/interval.h"
+#include "ir/size/text.h"
+#include "tile/author/extents.h"
 #include "tile/visit.h"
 
 namespace tilewright::tile {
@@ -18,8 +18,6 @@ using ir::TensorType;
 
 namespace {
 
-// Grid points of one kernel: what the runtime counts.
-constexpr int64_t kMaxGridPoints = int64_t{1} << 40;
 constexpr int kMaxBuffers = 16;
 
 }  // namespace
@@ -43,9 +41,35 @@ Author::Author(std::string name, const chip::Chip& chip, Over over)
   }
 }
 
-std::vector<ExprId> Author::SetGrid(Dims sizes, std::vector<bool> sequential) {
-  const size_t rank = sizes.size();
-  int64_t points = 1;
+ir::Size Author::Symbol(absl::string_view name, ir::SymbolFacts facts) {
+  if (NeedsGrid("sizes that are no numbers")) return 1;
+  if (!ir::IsSymbolName(name)) {
+    Fail("no size is called '", name, "': a name is a letter, and letters, digits and _");
+    return 1;
+  }
+  if (program_.symbols.Find(name) >= 0) {
+    Fail("two sizes are called '", name, "'");
+    return 1;
+  }
+  facts.at_least = std::max<int64_t>(facts.at_least, 1);
+  const ir::SymbolId id = program_.symbols.Add(std::string(name));
+  const absl::Status learnt = program_.symbols.Learn(id, facts);
+  if (!learnt.ok()) Fail(learnt.message());
+  return ir::Size::OfSymbol(id);
+}
+
+ir::Size Author::SizeOf(absl::string_view expression) {
+  const absl::StatusOr<ir::Size> size = ir::ParseSize(
+      expression, [this](absl::string_view name) -> absl::StatusOr<ir::SymbolId> {
+        return program_.symbols.Find(name);
+      });
+  if (size.ok()) return *size;
+  Fail(size.status().message());
+  return 1;
+}
+
+std::vector<ExprId> Author::SetGrid(ir::Shape sizes, std::vector<bool> sequential) {
+  const auto rank = static_cast<size_t>(sizes.rank());
   if (NeedsGrid("grid")) return std::vector<ExprId>(rank, NoValue());
   if (has_grid_) Fail("the grid is set twice");
   if (!program_.refs.empty() || next_counter_ > 0) {
@@ -55,16 +79,10 @@ std::vector<ExprId> Author::SetGrid(Dims sizes, std::vector<bool> sequential) {
     Fail("the grid has ", rank, " sizes and ", sequential.size(), " semantics");
     sequential.resize(rank);
   }
-  for (size_t d = 0; d < rank; ++d) {
-    if (sizes[d] <= 0) {
-      Fail("grid [", ir::Join(sizes), "]: dimension ", d, " is ", sizes[d],
-           sizes[d] == 0 ? ": the grid is empty" : ": negative");
-      sizes[d] = 1;
-    }
-  }
-  if (!ir::BoundedProduct(sizes, kMaxGridPoints, &points)) {
-    Fail("grid [", ir::Join(sizes), "]: more than ", kMaxGridPoints, " points");
-    sizes.assign(rank, 1);
+  const absl::Status fits = CheckGrid(sizes, program_.symbols);
+  if (!fits.ok()) {
+    Fail(fits.message());
+    sizes = Dims(rank, 1);
   }
   has_grid_ = true;
   grid_.sizes = std::move(sizes);
@@ -77,14 +95,11 @@ std::vector<ExprId> Author::SetGrid(Dims sizes, std::vector<bool> sequential) {
 }
 
 RefId Author::AddRef(absl::string_view name, Ref ref) {
-  int64_t bytes = 0;
-  const int64_t width = std::max(ir::StorageBytes(ref.type.element), 1);
+  const absl::Status fits = CheckArray(ref.type, program_.symbols);
   if (ref.type.element == ElementType::kToken) {
     Fail(calls_.Of(name), "a token has no memory");
-  } else if (!ir::BoundedProduct(ref.type.dims(), ir::kMaxTensorBytes / width, &bytes) ||
-             bytes == 0) {
-    Fail(calls_.Of(name), ir::ToString(ref.type), ": every size is at least 1, and ",
-         ir::kMaxTensorBytes, " bytes are the most");
+  } else if (!fits.ok()) {
+    Fail(calls_.Of(name), fits.message());
     ref.type.shape = Dims(ref.type.rank(), 1);
   }
   if (name.empty()) Fail("a ref needs a name");
@@ -125,6 +140,11 @@ RefId Author::Scratch(absl::string_view name, TensorType type, Memory memory) {
     Fail(calls_.Of(name), "scratch is in VMEM or SMEM");
     memory = Memory::kVmem;
   }
+  if (!type.shape.is_static()) {
+    Fail(calls_.Of(name), ir::ToString(type, &program_.symbols),
+         ": sizes of scratch are numbers");
+    type.shape = Dims(type.rank(), 1);
+  }
   return AddRef(name, {memory, std::move(type), false});
 }
 
@@ -143,10 +163,16 @@ const TensorType& Author::ref_type(RefId ref) const {
 RefId Author::AddOperand(absl::string_view name, TensorType type, WindowSpec spec,
                          bool is_output, bool is_updated) {
   if (open_.size() > 1) Fail(calls_.Of(name), "an operand inside a loop or a branch");
+  const bool stays = spec.memory == Memory::kHbm || arrays_.has_value();
+  if (stays && !type.shape.is_static()) {
+    Fail(calls_.Of(name), ir::ToString(type, &program_.symbols),
+         ": sizes of an operand without blocks are numbers");
+    type.shape = Dims(type.rank(), 1);
+  }
   const RefId array =
       AddRef(name, {Memory::kHbm, std::move(type), is_output, 1, {}, is_updated});
   if (arrays_.has_value() && !IsWholeArray(name, spec)) return array;
-  if (spec.memory == Memory::kHbm || arrays_.has_value()) {
+  if (stays) {
     if (!spec.block.empty() || !spec.index.empty()) {
       Fail(calls_.Of(name), "an operand that stays in HBM has no blocks");
     }
@@ -160,12 +186,15 @@ RefId Author::AddOperand(absl::string_view name, TensorType type, WindowSpec spe
   ref.window->array = array;
   ref.type.element = whole.element;
   if (!PlaceWindow(name, whole, spec, &*ref.window, &ref.type)) {
+    // Of one element: the kernel is a mistake.
+    const Dims ones(whole.rank(), 1);
+    program_.refs[array].type.shape = ones;
     ref.window->inside = true;
-    ref.window->block = whole.dims();
-    ref.window->start.assign(whole.dims().size(), ConstantInteger(ElementType::kI32, 0));
+    ref.window->block = ones;
+    ref.window->start.assign(ones.size(), ConstantInteger(ElementType::kI32, 0));
     ref.window->kept.clear();
     for (int d = 0; d < whole.rank(); ++d) ref.window->kept.push_back(d);
-    ref.type = whole;
+    ref.type.shape = ones;
   }
   const RefId window = AddRef(name, std::move(ref));
   buffers_[window] = spec.buffers;
@@ -227,16 +256,20 @@ bool Author::IsPadding(absl::string_view name, ElementType element, ExprId paddi
 // The window's block, its place, and the type that the kernel sees.
 bool Author::PlaceWindow(absl::string_view name, const TensorType& array,
                          const WindowSpec& spec, Window* window, TensorType* seen) {
-  const size_t rank = array.dims().size();
+  const auto rank = static_cast<size_t>(array.rank());
+  if (spec.block.empty() && !array.shape.is_static()) {
+    Fail(calls_.Of(name), ir::ToString(array, &program_.symbols),
+         ": blocks are of numbers, and this has none");
+    return false;
+  }
   Dims block = spec.block.empty() ? array.dims() : spec.block;
   std::vector<ExprId> index = spec.index;
   if (index.empty()) index.assign(rank, ConstantInteger(ElementType::kI32, 0));
   if (block.size() != rank || index.size() != rank) {
-    Fail(calls_.Of(name), ir::ToString(array), ": a block of ", block.size(),
-         " dimensions at an index of ", index.size());
+    Fail(calls_.Of(name), ir::ToString(array, &program_.symbols), ": a block of ",
+         block.size(), " dimensions at an index of ", index.size());
     return false;
   }
-  window->inside = true;
   for (size_t d = 0; d < rank; ++d) {
     const bool squeezed = block[d] == kSqueezed;
     if (squeezed) block[d] = 1;
@@ -244,9 +277,9 @@ bool Author::PlaceWindow(absl::string_view name, const TensorType& array,
       Fail(calls_.Of(name), "block dimension ", d, " is ", block[d]);
       return false;
     }
-    if (array.dims()[d] > INT32_MAX || block[d] > INT32_MAX) {
-      Fail(calls_.Of(name), "dimension ", d, " of ", ir::ToString(array),
-           " is beyond what an index counts");
+    if (block[d] > INT32_MAX) {
+      Fail(calls_.Of(name), "block dimension ", d, " is ", block[d],
+           ", beyond what an index counts");
       return false;
     }
     if (!squeezed) {
@@ -261,30 +294,16 @@ bool Author::PlaceWindow(absl::string_view name, const TensorType& array,
     }
     window->start.push_back(start);
     if (!IsIndex(name, start)) return false;
-    const std::optional<Interval> at = FindInterval(program_, grid_.sizes, start);
-    const int64_t last = at.has_value() ? at->high : 0;
-    window->inside = window->inside && at.has_value() && at->low >= 0 &&
-                     last + block[d] <= array.dims()[d];
-    if (!at.has_value() || !at->exact) continue;
-    // A block that begins inside may end beyond the edge; a window at an element
-    // may not, unless it is said what it reads there.
-    const bool whole = spec.elements && !spec.padding.has_value();
-    const int64_t limit = whole ? array.dims()[d] - block[d] : array.dims()[d] - 1;
-    const int64_t first = spec.padding.has_value() ? 1 - block[d] : 0;
-    if (at->low >= first && last <= limit) continue;
-    Fail(calls_.Of(name), "its window leaves the array ", ir::ToString(array),
-         " in dimension ", d, ": blocks of ", block[d], " begin at ", at->low, " to ",
-         last, ", the array has ", array.dims()[d],
-         spec.padding.has_value()
-             ? absl::StrCat("; the first place is ", first, ", the last ", limit)
-         : spec.elements ? absl::StrCat("; the last place is ", limit)
-                         : absl::StrCat(", that is ", DivideUp(array.dims()[d], block[d]),
-                                        " blocks"));
-    return false;
   }
   window->block = std::move(block);
   window->may_straddle = !spec.elements || spec.padding.has_value();
   window->may_precede = spec.padding.has_value();
+  const absl::StatusOr<bool> inside = IsInside(program_, grid_.sizes, *window);
+  if (!inside.ok()) {
+    Fail(calls_.Of(name), inside.status().message());
+    return false;
+  }
+  window->inside = *inside;
   return !spec.padding.has_value() ||
          IsPadding(name, array.element, *spec.padding, window);
 }

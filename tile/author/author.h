@@ -76,8 +76,12 @@ class Author {
  public:
   Author(std::string name, const chip::Chip& chip, Over over = Over::kBlocks);
 
+  // A size that is known when the kernel runs, at least 1: for types of operands and for
+  // the grid. And what is made of such: ir/size/text.h.
+  ir::Size Symbol(absl::string_view name, ir::SymbolFacts facts);
+  ir::Size SizeOf(absl::string_view expression);
   // The grid; before any operand. One counter a dimension.
-  std::vector<ExprId> SetGrid(ir::Dims sizes, std::vector<bool> sequential);
+  std::vector<ExprId> SetGrid(ir::Shape sizes, std::vector<bool> sequential);
 
   // Refs. Names are for messages, and distinct.
   RefId Input(absl::string_view name, ir::TensorType type, WindowSpec spec);
@@ -338,6 +342,8 @@ class Author {
 
   void CheckSemaphores();
   void CheckOutputs();
+  // Whether an input's size says what each symbol is.
+  absl::Status CheckSymbols(const Kernel& kernel) const;
   void Resolve(std::vector<Statement>* statements);
   void DropUnused();
   void FinishGrid();

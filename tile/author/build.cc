@@ -5,9 +5,11 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "ir/open/linear_size.h"
 #include "support/status_macros.h"
 #include "tile/author/author.h"
 #include "tile/expressions.h"
+#include "tile/sizes.h"
 #include "tile/statements.h"
 #include "tile/verify/verify.h"
 #include "tile/visit.h"
@@ -160,6 +162,23 @@ void Author::FinishGrid() {
   program_.statements.push_back(GridStatement(std::move(grid_)));
 }
 
+absl::Status Author::CheckSymbols(const Kernel& kernel) const {
+  std::vector<ir::Shape> inputs;
+  for (const Operand& operand : kernel.operands) {
+    if (operand.is_input()) inputs.push_back(operand.type.shape);
+  }
+  const ir::SymbolList& symbols = kernel.program.symbols;
+  const std::vector<ir::TellingSize> telling = ir::TellingSizes(inputs, symbols.count());
+  for (int s = 0; s < symbols.count(); ++s) {
+    if (telling[s].shape >= 0) continue;
+    const std::string& symbol = symbols[s].name;
+    return absl::InvalidArgumentError(absl::StrCat(
+        "kernel '", name_, "': no input's size says what '", symbol,
+        "' is: one has to be ", symbol, ", or that times a number plus a number"));
+  }
+  return absl::OkStatus();
+}
+
 absl::StatusOr<Kernel> Author::Build() {
   if (built_) Fail("was built already");
   built_ = true;
@@ -178,10 +197,16 @@ absl::StatusOr<Kernel> Author::Build() {
     FinishGrid();
   }
   TW_RETURN_IF_ERROR(status_);
+  BindSymbols(&program_);
+  if (program_.sizes >= 0) {
+    names_.emplace_back("%sizes");
+    buffers_.push_back(1);
+  }
   Kernel kernel;
   kernel.over_arrays = arrays_.has_value();
   std::map<RefId, int> number;  // of operands
   for (RefId r : program_.Parameters()) {
+    if (r == program_.sizes) continue;
     const Ref& ref = program_.refs[r];
     Operand operand = {names_[r], ref.type, ref.is_output, ref.is_updated};
     if (ref.before >= 0) operand.before = number.at(ref.before);
@@ -194,6 +219,7 @@ absl::StatusOr<Kernel> Author::Build() {
   kernel.program = std::move(program_);
   kernel.ref_names = std::move(names_);
   kernel.buffers = std::move(buffers_);
+  TW_RETURN_IF_ERROR(CheckSymbols(kernel));
   TW_RETURN_IF_ERROR(Verify(kernel.program));
   TW_RETURN_IF_ERROR(CheckMemory(kernel, chip_));
   return kernel;

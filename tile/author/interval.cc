@@ -15,7 +15,8 @@ constexpr int64_t kLargest = int64_t{1} << 31;
 
 class Finder {
  public:
-  Finder(const Program& program, const ir::Dims& grid) : program_(program), grid_(grid) {}
+  Finder(const Program& program, const ir::Shape& grid)
+      : program_(program), grid_(grid) {}
 
   std::optional<Interval> Find(ExprId id) {
     const auto known = known_.find(id);
@@ -37,9 +38,9 @@ class Finder {
     }
     if (const auto* counter = e.As<Counter>()) {
       const int64_t number = counter->number;
-      if (number >= static_cast<int64_t>(grid_.size())) return {};
+      if (number >= grid_.rank() || !grid_[number].is_number()) return {};
       const bool first = seen_.insert(number).second;
-      return Bounded({0, std::max<int64_t>(grid_[number] - 1, 0), first});
+      return Bounded({0, std::max<int64_t>(grid_[number].number() - 1, 0), first});
     }
     const auto* const scalar = e.As<Scalar>();
     if (scalar == nullptr) return {};
@@ -88,14 +89,14 @@ class Finder {
   }
 
   const Program& program_;
-  const ir::Dims& grid_;
+  const ir::Shape& grid_;
   std::set<int64_t> seen_;
   std::map<ExprId, std::optional<Interval>> known_;
 };
 
 }  // namespace
 
-std::optional<Interval> FindInterval(const Program& program, const ir::Dims& grid,
+std::optional<Interval> FindInterval(const Program& program, const ir::Shape& grid,
                                      ExprId expr) {
   return Finder(program, grid).Find(expr);
 }

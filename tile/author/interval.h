@@ -15,9 +15,9 @@ struct Interval {
   bool exact = false;
 };
 
-// Nothing where it depends on data or on a loop's counter. `grid`: sizes of the
-// dimensions whose counters occur.
-std::optional<Interval> FindInterval(const Program& program, const ir::Dims& grid,
+// Nothing where it depends on data, on a loop's counter or on a size that is no number.
+// `grid`: sizes of the dimensions whose counters occur.
+std::optional<Interval> FindInterval(const Program& program, const ir::Shape& grid,
                                      ExprId expr);
 
 }  // namespace tilewright::tile

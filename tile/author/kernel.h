@@ -6,6 +6,8 @@
 #include <vector>
 
 #include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "absl/types/span.h"
 #include "chip/chip.h"
 #include "tile/program.h"
 
@@ -25,7 +27,8 @@ struct Operand {
 };
 
 struct Kernel {
-  // As for precision DEFAULT of `tpu` numerics; see For().
+  // As for precision DEFAULT of `tpu` numerics; see For(). Sizes of arrays and of the
+  // grid may be of its symbols, each of which an input's size says.
   Program program;
   std::vector<Operand> operands;       // of the HBM refs, in order
   std::vector<std::string> ref_names;  // by ref
@@ -40,6 +43,11 @@ struct Kernel {
   // the report. Over whole arrays nothing is left to be checked.
   Program For(Numerics numerics, bool debug) const;
 };
+
+// The kernel for these values of its symbols, as if it had been written with numbers.
+// InvalidArgument, naming sizes and operand, where these are none that it takes, arrays
+// are too large, the grid has no points or a window leaves its array.
+absl::StatusOr<Kernel> AtSizes(const Kernel& kernel, absl::Span<const int64_t> values);
 
 // ResourceExhausted when the chip's VMEM or SMEM cannot hold windows and
 // scratch: with the figures and the largest contributors. Arrays in VMEM are

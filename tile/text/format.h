@@ -229,14 +229,15 @@ void Spell(auto& line, Is<Chain> auto& chain, auto& steps) {
 }
 
 void Spell(auto& line, Is<Grid> auto& grid, auto& steps) {
+  std::vector<ir::Size> sizes = grid.sizes.sizes();
   line.Text(" [");
-  line.Separated(grid.sizes, [&](auto& size, size_t d) {
+  line.Separated(sizes, [&](auto& size, size_t d) {
     line.Number(size);
     line.Add(grid.sequential,
              line.Has(" sequential", d < grid.sequential.size() && grid.sequential[d]));
   });
   line.Text("]");
-  line.Set(steps, StepsOf(grid));
+  line.Set(grid.sizes, ir::Shape(std::move(sizes))).Set(steps, StepsOf(grid));
 }
 
 void Spell(auto& line, Is<For> auto& loop, auto&) {

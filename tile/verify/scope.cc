@@ -111,9 +111,7 @@ class ScopeChecker {
   }
 
   void CheckGrid(const Grid& grid) {
-    for (size_t d = 0; d < grid.sizes.size(); ++d) {
-      counters_.push_back(static_cast<int64_t>(d));
-    }
+    for (int d = 0; d < grid.sizes.rank(); ++d) counters_.push_back(d);
     // Windows are placed in order, each by what those before it show.
     const std::vector<Ref>& refs = c_.program().refs;
     for (size_t r = 0; r < refs.size(); ++r) {

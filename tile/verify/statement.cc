@@ -53,7 +53,7 @@ class StatementChecker {
                      return s.grid_steps;
                    },
                    [](const Matmul& matmul) { return BlocksOf(matmul); },
-                   [](const Grid& grid) { return ir::Size(StepsOf(grid)); },
+                   [](const Grid& grid) { return StepsOf(grid); },
                    [](const Is<SelectAndScatter, While, For, If, Dma, Signal> auto&) {
                      return ir::Size(1);
                    }},
@@ -126,12 +126,16 @@ class StatementChecker {
 
   void CheckGrid(const Grid& grid, int depth) {
     if (!IsAlone(depth)) c_.Fail("a grid is not all of its program");
-    int64_t points = 1;
-    for (int64_t size : grid.sizes) points = SaturatingMultiply(points, size);
-    if (grid.sizes.size() != grid.sequential.size() || points > kMaxElements ||
-        grid.sizes.size() > kMaxRank || !AreWithin(grid.sizes, 1, kMaxElements)) {
-      c_.Fail("a grid of [", ir::Join(grid.sizes), "] and ", grid.sequential.size(),
-              " semantics");
+    const std::vector<ir::Size> sizes = grid.sizes.sizes();
+    int64_t points = 1;  // of the dimensions that are numbers
+    bool fits = sizes.size() == grid.sequential.size() && sizes.size() <= kMaxRank;
+    for (const ir::Size& size : sizes) {
+      fits = fits && c_.IsKnown(size) && c_.IsAtLeast(size, 1);
+      if (size.is_number()) points = SaturatingMultiply(points, size.number());
+    }
+    if (!fits || points > kMaxElements) {
+      c_.Fail("a grid of [", ir::Join(grid.sizes, &c_.program().symbols), "] and ",
+              grid.sequential.size(), " semantics");
     }
   }
 

@@ -7,6 +7,7 @@
 #include "tile/report.h"
 #include "tile/sizes.h"
 #include "tile/verify/checker.h"
+#include "tile/visit.h"
 
 namespace tilewright::tile {
 namespace {
@@ -21,10 +22,10 @@ void CheckWindow(Checker& c, RefId r) {
     return c.Fail("r", r, ": a window of what is no array");
   }
   const Ref& array = c.ref(window.array);
-  if (!ref.type.shape.is_static() || !array.type.shape.is_static()) {
+  if (!ref.type.shape.is_static()) {
     return c.Fail("r", r, ": a window of sizes that are no numbers");
   }
-  const size_t rank = array.type.dims().size();
+  const auto rank = static_cast<size_t>(array.type.rank());
   Dims seen;
   for (int64_t d : window.kept) {
     if (d < 0 || static_cast<size_t>(d) >= window.block.size()) {
@@ -82,6 +83,27 @@ void CheckRef(Checker& c, RefId r, int64_t* bytes) {
   if (!fits) c.Fail("r", r, ": is no array that r", ref.before, " may have been");
 }
 
+// A point of a grid is of numbers, but for the arrays that its copies are parts of.
+bool HasPointOfNumbers(const Checker& c, const Grid& grid) {
+  bool numbers = true;
+  ForEachStatement(grid.body, [&](const Statement& s) {
+    ForEachExpr(s, [&](ExprId e) {
+      numbers = numbers && (!c.IsExpr(e) || c.type(e).shape.is_static());
+    });
+    if (const auto* const nest = s.As<LoopNest>()) {
+      numbers = numbers && nest->outer.is_static();
+      for (const Pass& pass : nest->passes) numbers = numbers && pass.inner.is_static();
+    }
+    if (const auto* const matmul = s.As<Matmul>()) {
+      numbers = numbers && matmul->domain().is_static();
+    }
+    ForEachStore(s, [&](const Store& store) {
+      numbers = numbers && store.shape.is_static() && store.offset.is_static();
+    });
+  });
+  return numbers;
+}
+
 // An input has the symbols' values, where there are any.
 void CheckSymbols(Checker& c) {
   const Program& program = c.program();
@@ -124,6 +146,11 @@ void CheckSymbols(Checker& c) {
     } else if (const auto* const scatter = s.As<Scatter>()) {
       for (const ExprId update : scatter->updates) {
         if (c.IsExpr(update)) domains.push_back(c.type(update).shape);
+      }
+    } else if (const auto* const grid = s.As<Grid>()) {
+      domains.push_back(grid->sizes);
+      if (!HasPointOfNumbers(c, *grid)) {
+        return c.Fail("a grid's point of sizes that are no numbers");
       }
     } else {
       return c.Fail("a statement of a kind that takes no symbols");

@@ -116,15 +116,16 @@ class Meter {
   // it depends on stay, which is so inside the innermost of them (Pallas' pipeline:
   // jax-ml/jax, docs/pallas/pipelining).
   void CountGrid(const Grid& grid) {
-    CountTimes(grid.body, Elements(grid.sizes));
+    const ir::Dims& sizes = grid.sizes.numbers();
+    CountTimes(grid.body, Elements(sizes));
     for (const Ref& ref : program_.refs) {
       if (!ref.window.has_value()) continue;
       const std::set<int64_t> counters = CountersOf(*ref.window);
-      const int64_t rank = static_cast<int64_t>(grid.sizes.size());
+      const int64_t rank = grid.sizes.rank();
       int64_t moves = 1;
       if (!counters.empty()) {
         for (int64_t d = 0; d <= std::min(*counters.rbegin(), rank - 1); ++d) {
-          moves = SaturatingMultiply(moves, grid.sizes[d]);
+          moves = SaturatingMultiply(moves, sizes[d]);
         }
       }
       const int64_t bytes = SaturatingMultiply(moves, ref.type.byte_size());

@@ -1,0 +1,11 @@
+// Calls of kernels that somebody wrote: custom calls of this target, whose backend_config
+// is the kernel's name. What their results are of any sizes, the kernel says.
+#pragma once
+
+#include "absl/strings/string_view.h"
+
+namespace tilewright::ir {
+
+inline constexpr absl::string_view kKernelCallTarget = "tilewright_kernel";
+
+}  // namespace tilewright::ir

@@ -1,0 +1,331 @@
+// Kernels whose sizes are known when they run: the bytes of kernels of numbers, at every
+// size, and clear errors where a size does not fit.
+#include <functional>
+#include <numeric>
+#include <random>
+
+#include "gmock/gmock.h"
+#include "tests/api/kernel_harness.h"
+
+namespace tilewright {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+constexpr auto kSequential = GridSemantics::kSequential;
+
+// What a kernel is written with: numbers, or sizes that it gets when it runs.
+class Sizes {
+ public:
+  Sizes(KernelBuilder& k, std::vector<int64_t> numbers, bool open)
+      : k_(k), numbers_(std::move(numbers)), open_(open) {
+    for (size_t s = 0; open && s < numbers_.size(); ++s) {
+      symbols_.push_back(k.Symbol(NameOf(s)));
+    }
+  }
+  int64_t operator[](size_t s) const { return open_ ? symbols_[s] : numbers_[s]; }
+  int64_t Blocks(size_t s, int64_t block) const {
+    if (!open_) return (numbers_[s] + block - 1) / block;
+    return k_.Size("ceildiv(" + NameOf(s) + ", " + std::to_string(block) + ")");
+  }
+  // Size s times `factor` and `added`.
+  int64_t Linear(size_t s, int64_t factor, int64_t added) const {
+    if (!open_) return numbers_[s] * factor + added;
+    return k_.Size(std::to_string(factor) + "*" + NameOf(s) + " + " +
+                   std::to_string(added));
+  }
+
+ private:
+  static std::string NameOf(size_t s) {
+    return std::string(1, static_cast<char>('a' + s));
+  }
+
+  KernelBuilder& k_;
+  std::vector<int64_t> numbers_, symbols_;
+  bool open_;
+};
+
+using Written = std::function<void(KernelBuilder&, const Sizes&)>;
+
+Kernel Build(const Written& write, const std::vector<int64_t>& numbers, bool open) {
+  KernelBuilder k("sized");
+  write(k, Sizes(k, numbers, open));
+  absl::StatusOr<Kernel> kernel = k.Build();
+  EXPECT_TRUE(kernel.ok()) << kernel.status();
+  return *kernel;
+}
+
+absl::StatusOr<std::vector<Buffer>> RunOn(const Kernel& kernel,
+                                          const std::vector<TensorType>& types,
+                                          CompileOptions options = Ieee(),
+                                          int threads = 2) {
+  Device::Options how;
+  how.threads = threads;
+  absl::StatusOr<Device> device = Device::Create(how);
+  if (!device.ok()) return device.status();
+  std::vector<Buffer> inputs;
+  for (const TensorType& type : types) {
+    const std::vector<float> values =
+        Numbers(type.num_elements(), static_cast<int>(inputs.size()) + 1);
+    absl::StatusOr<Buffer> buffer = Buffer::FromHost(*device, type, BytesOf(values));
+    if (!buffer.ok()) return buffer.status();
+    inputs.push_back(*buffer);
+  }
+  return kernel.Run(*device, inputs, options);
+}
+
+std::string ErrorAt(const Kernel& kernel, const std::vector<TensorType>& types) {
+  return std::string(RunOn(kernel, types).status().message());
+}
+
+// One kernel of sizes that are open, at each of `all`, against one of numbers each.
+void ExpectSame(const Written& write, const std::vector<std::vector<int64_t>>& all) {
+  const Kernel open = Build(write, all[0], true);
+  for (const std::vector<int64_t>& numbers : all) {
+    SCOPED_TRACE(testing::PrintToString(numbers));
+    const Kernel fixed = Build(write, numbers, false);
+    absl::StatusOr<std::vector<Buffer>> wanted = RunOn(fixed, fixed.inputs());
+    ASSERT_TRUE(wanted.ok()) << wanted.status();
+    for (const char* target : {"native", "x86-64-v3"}) {
+      CompileOptions options = Ieee();
+      options.target = target;
+      absl::StatusOr<std::vector<Buffer>> made =
+          RunOn(open, fixed.inputs(), options, target[0] == 'n' ? 3 : 1);
+      ASSERT_TRUE(made.ok()) << made.status();
+      ASSERT_EQ(made->size(), wanted->size());
+      for (size_t i = 0; i < made->size(); ++i) {
+        EXPECT_EQ((*made)[i].type(), (*wanted)[i].type());
+        EXPECT_EQ(FloatsOf((*made)[i]), FloatsOf((*wanted)[i])) << "output " << i;
+      }
+    }
+  }
+}
+
+void Scale(KernelBuilder& k, const Sizes& n) {
+  const Tile i = k.Grid({{n.Blocks(0, 8)}})[0];
+  const BlockSpec rows{.block = {8, 128}, .index = {i, 0}};
+  const TileRef x = k.Input("x", F32({n[0], 128}), rows);
+  const TileRef y = k.Output("y", F32({n[0], 128}), rows);
+  y.Store(2.0 * x.Load() + 1);
+}
+
+TEST(KernelSizes, RowsOfAnyNumber) {
+  ExpectSame(Scale, {{16}, {1}, {2}, {7}, {8}, {9}, {61}, {1000}});
+}
+
+// Neither rows nor columns are numbers: blocks lie in rows that are so long as the run
+// says.
+TEST(KernelSizes, BothDimensions) {
+  ExpectSame(
+      [](KernelBuilder& k, const Sizes& n) {
+        const std::vector<Tile> g = k.Grid({{n.Blocks(0, 8)}, {n.Blocks(1, 128)}});
+        const BlockSpec tile{.block = {8, 128}, .index = {g[0], g[1]}};
+        const TileRef x = k.Input("x", F32({n[0], n[1]}), tile);
+        const TileRef row =
+            k.Input("row", F32({n[1]}), {.block = {128}, .index = {g[1]}});
+        const TileRef y = k.Output("y", F32({n[0], n[1]}), tile);
+        y.Store(Exp(x.Load()) * row.Load());
+      },
+      {{16, 256}, {1, 1}, {5, 130}, {24, 128}, {33, 511}, {2, 1000}});
+}
+
+// A product whose sums wait in scratch, block by block along what is summed.
+TEST(KernelSizes, ProductsOfAnySizes) {
+  ExpectSame(
+      [](KernelBuilder& k, const Sizes& n) {
+        const std::vector<Tile> g = k.Grid(
+            {{n.Blocks(0, 16)}, {n.Blocks(1, 32)}, {n.Blocks(2, 64), kSequential}});
+        const TileRef x =
+            k.Input("x", F32({n[0], n[2]}), {.block = {16, 64}, .index = {g[0], g[2]}});
+        const TileRef w =
+            k.Input("w", F32({n[2], n[1]}), {.block = {64, 32}, .index = {g[2], g[1]}});
+        const TileRef y =
+            k.Output("y", F32({n[0], n[1]}), {.block = {16, 32}, .index = {g[0], g[1]}});
+        const TileRef sums = k.Scratch("sums", F32({16, 32}));
+        k.If(g[2] == 0, [&] { sums.Store(0); });
+        sums.Store(sums.Load() + Matmul(x.Load(), w.Load()));
+        y.Store(sums.Load());
+      },
+      {{32, 64, 128}, {1, 1, 1}, {17, 33, 65}, {16, 96, 64}, {50, 3, 200}});
+}
+
+// Windows at elements, with what they read beyond the array, and a row that is squeezed.
+TEST(KernelSizes, StencilsOfAnyLength) {
+  ExpectSame(
+      [](KernelBuilder& k, const Sizes& n) {
+        const std::vector<Tile> g = k.Grid({{n[0]}, {n.Blocks(1, 8)}});
+        const TileRef x = k.Input("x", F32({n[0], n[1]}),
+                                  {.block = {kSqueezed, 10},
+                                   .index = {g[0], 8 * g[1] - 1},
+                                   .elements = true,
+                                   .padding = 3});
+        const TileRef y = k.Output("y", F32({n[0], n[1]}),
+                                   {.block = {kSqueezed, 8}, .index = {g[0], g[1]}});
+        const Tile row = x.Load();
+        y.Store(Slice(row, {0}, {8}) + Slice(row, {1}, {8}) + Slice(row, {2}, {8}));
+      },
+      {{3, 20}, {1, 1}, {2, 8}, {7, 31}});
+}
+
+// Sizes of sums and products of symbols, and an operand that is updated.
+TEST(KernelSizes, ExpressionsAndUpdates) {
+  ExpectSame(
+      [](KernelBuilder& k, const Sizes& n) {
+        const Tile i = k.Grid({{n.Blocks(0, 4)}})[0];
+        const TileRef x =
+            k.Input("x", F32({n.Linear(0, 2, 3)}), {.block = {8}, .index = {i}});
+        const TileRef y =
+            k.InOut("y", F32({n[0], 16}), {.block = {4, 16}, .index = {i, 0}});
+        y.Store(y.Load() + Sum(x.Load(), {0}));
+      },
+      {{4}, {1}, {2}, {5}, {64}});
+}
+
+Program Built(ProgramBuilder& b, const std::vector<ProgramBuilder::Value>& results) {
+  absl::StatusOr<Program> program = b.Build(results);
+  EXPECT_TRUE(program.ok()) << program.status();
+  return *program;
+}
+
+// The kernel of numbers is what a program of numbers has; an open one hands its sizes on.
+TEST(KernelSizes, CalledByPrograms) {
+  const Kernel kernel = Build(Scale, {0}, true);
+  ProgramBuilder fixed;
+  const auto four = kernel.ToProgram();
+  ASSERT_TRUE(four.ok()) << four.status();
+  EXPECT_TRUE(four->open());
+  const ProgramBuilder::Value x = fixed.Input(F32({6, 128}));
+  const Program numbers = Built(fixed, fixed.CallKernel(kernel, {x}));
+  EXPECT_THAT(numbers.outputs(), ElementsAre(F32({6, 128})));
+
+  ProgramBuilder b;
+  const int64_t m = b.Symbol("m", {.at_least = 1});
+  const ProgramBuilder::Value z = b.Input(F32({m, 128}));
+  const ProgramBuilder::Value half =
+      b.CallKernel(kernel, {b.Elementwise("stablehlo.tanh", {z})})[0];
+  const Program open = Built(b, b.CallKernel(kernel, {half}));
+  const absl::StatusOr<Program> at = open.At({F32({6, 128})});
+  ASSERT_TRUE(at.ok()) << at.status();
+  CompileOptions options = Ieee();
+  for (const int64_t rows : {1, 6, 9}) {
+    absl::StatusOr<Executable> executable = Executable::Compile(open, options);
+    ASSERT_TRUE(executable.ok()) << executable.status();
+    absl::StatusOr<Executable> sized = executable->At({F32({rows, 128})});
+    ASSERT_TRUE(sized.ok()) << sized.status();
+    EXPECT_THAT(sized->outputs(), ElementsAre(F32({rows, 128})));
+  }
+}
+
+TEST(KernelSizes, OneCompilationForAllSizes) {
+  const Kernel kernel = Build(Scale, {0}, true);
+  const absl::StatusOr<Program> program = kernel.ToProgram();
+  ASSERT_TRUE(program.ok()) << program.status();
+  const std::string dir = testing::TempDir() + "/kernel_sizes_cache";
+  CompileOptions options = Ieee();
+  options.cache_mode = "rw";
+  options.cache_dir = dir;
+  int compiled = 0;
+  for (int64_t rows = 2; rows < 12; ++rows) {
+    const absl::StatusOr<Program> sized = program->At({F32({rows, 128})});
+    ASSERT_TRUE(sized.ok()) << sized.status();
+    const absl::StatusOr<CompileReport> report = CompileOnly(*sized, options);
+    ASSERT_TRUE(report.ok()) << report.status();
+    compiled += report->kernels_compiled + report->cache_hits;
+    if (rows > 2) EXPECT_EQ(report->kernels_compiled, 0) << rows;
+  }
+  EXPECT_EQ(compiled, 10);
+  EXPECT_THAT(kernel.Text(), HasSubstr("grid [(floordiv(s0 + 7, 8))]"));
+}
+
+TEST(KernelSizes, WhatDoesNotFitIsNamed) {
+  const Kernel product = Build(
+      [](KernelBuilder& k, const Sizes& n) {
+        const Tile i = k.Grid({{n.Blocks(0, 8)}})[0];
+        const BlockSpec block{.block = {8}, .index = {i}};
+        const TileRef x = k.Input("x", F32({n[0]}), block);
+        const TileRef y = k.Input("y", F32({n.Linear(0, 2, 1)}), block);
+        k.Output("z", F32({n[0]}), block).Store(x.Load() + y.Load());
+      },
+      {0}, true);
+  EXPECT_THAT(product.inputs(), ElementsAre(F32({kOpenSize}), F32({kOpenSize})));
+  EXPECT_THAT(ErrorAt(product, {F32({3}), F32({8})}),
+              HasSubstr("size 0 of input 1 is 8, and 2*a + 1 is 7"));
+  EXPECT_THAT(ErrorAt(product, {F32({3}), F32({7, 1})}), HasSubstr("input 1 of @"));
+  EXPECT_THAT(ErrorAt(product, {F32({0}), F32({1})}), HasSubstr("'a' is 0"));
+
+  ProgramBuilder b;
+  const ProgramBuilder::Value x = b.Input(F32({3})), y = b.Input(F32({8}));
+  b.CallKernel(product, {x, y});
+  EXPECT_THAT(std::string(b.status().message()),
+              HasSubstr("input 1 ('y') is tensor<(2*a + 1)xf32>, the call has "
+                        "tensor<8xf32>: size 0 is 8, and 2*a + 1 is 7"));
+  ProgramBuilder c;
+  const int64_t m = c.Symbol("m");
+  c.CallKernel(product, {c.Input(F32({m})), c.Input(F32({c.Size("2*m + 1")}))});
+  EXPECT_THAT(std::string(c.status().message()),
+              HasSubstr("a is m, which is not always >= 1"));
+}
+
+// A window that leaves its array at some sizes only.
+TEST(KernelSizes, WindowsThatLeaveAtSomeSizes) {
+  KernelBuilder k("blocks");
+  const int64_t n = k.Symbol("n"), m = k.Symbol("m");
+  const Tile i = k.Grid({{n}})[0];
+  const TileRef x = k.Input("x", F32({n}), {.block = {1}, .index = {i}});
+  const TileRef y = k.Input("y", F32({m}), {.block = {4}, .index = {i}});
+  k.Output("z", F32({n}), {.block = {1}, .index = {i}})
+      .Store(x.Load() + Sum(y.Load(), {0}, true));
+  const absl::StatusOr<Kernel> kernel = k.Build();
+  ASSERT_TRUE(kernel.ok()) << kernel.status();
+  EXPECT_TRUE(RunOn(*kernel, {F32({3}), F32({9})}).ok());
+  EXPECT_THAT(
+      ErrorAt(*kernel, {F32({3}), F32({8})}),
+      HasSubstr("kernel 'blocks' at n = 3, m = 8: 'y': its window leaves the array "
+                "tensor<8xf32> in dimension 0: blocks of 4 begin at 0 to 8"));
+}
+
+std::string Mistake(const std::function<void(KernelBuilder&)>& write) {
+  KernelBuilder k("mistaken");
+  write(k);
+  return std::string(k.Build().status().message());
+}
+
+TEST(KernelSizes, MistakesOfTheAuthor) {
+  EXPECT_THAT(Mistake([](KernelBuilder& k) { k.Symbol("2n"); }),
+              HasSubstr("no size is called '2n'"));
+  EXPECT_THAT(Mistake([](KernelBuilder& k) {
+                k.Symbol("n");
+                k.Symbol("n");
+              }),
+              HasSubstr("two sizes are called 'n'"));
+  EXPECT_THAT(Mistake([](KernelBuilder& k) { k.Size("n + 1"); }), HasSubstr("n"));
+  EXPECT_THAT(Mistake([](KernelBuilder& k) {
+                k.Symbol("n");
+                k.Grid({{k.Size("n - 1")}});
+              }),
+              HasSubstr("dimension 0 is n - 1, which some sizes make less than 1"));
+  EXPECT_THAT(Mistake([](KernelBuilder& k) { k.Grid({{-7}}); }),
+              HasSubstr("which no size of this builder has"));
+  EXPECT_THAT(Mistake([](KernelBuilder& k) { k.Scratch("s", F32({k.Symbol("n"), 2})); }),
+              HasSubstr("tensor<(n)x2xf32>: sizes of scratch are numbers"));
+  EXPECT_THAT(Mistake([](KernelBuilder& k) { k.Input("x", F32({k.Symbol("n")})); }),
+              HasSubstr("blocks are of numbers, and this has none"));
+  EXPECT_THAT(Mistake([](KernelBuilder& k) {
+                const int64_t n = k.Symbol("n");
+                k.Input("x", F32({n}), {.block = {n}, .index = {0}});
+              }),
+              HasSubstr("block dimension 0 is -"));
+  EXPECT_THAT(Mistake([](KernelBuilder& k) {
+                const int64_t n = k.Symbol("n");
+                k.Output("y", F32({n}), {.block = {8}, .index = {0}}).Store(0);
+              }),
+              HasSubstr("no input's size says what 'n' is"));
+  KernelBuilder whole = KernelBuilder::OverArrays("whole");
+  whole.Symbol("n");
+  EXPECT_THAT(std::string(whole.Build().status().message()),
+              HasSubstr("over whole arrays"));
+}
+
+}  // namespace
+}  // namespace tilewright
