@@ -40,9 +40,9 @@ absl::Span<const uint8_t> BytesOf(const std::vector<T>& values) {
   return {reinterpret_cast<const uint8_t*>(values.data()), sizeof(T) * values.size()};
 }
 
-// Runs the kernel on inputs given as bytes, with this many threads.
-inline absl::StatusOr<std::vector<Buffer>> RunKernel(
-    const absl::StatusOr<Kernel>& kernel,
+// Runs the kernel on inputs of these types, given as bytes, with this many threads.
+inline absl::StatusOr<std::vector<Buffer>> RunKernelAt(
+    const absl::StatusOr<Kernel>& kernel, const std::vector<TensorType>& types,
     const std::vector<absl::Span<const uint8_t>>& in,
     const CompileOptions& options = Ieee(), int threads = 2) {
   if (!kernel.ok()) return kernel.status();
@@ -53,11 +53,20 @@ inline absl::StatusOr<std::vector<Buffer>> RunKernel(
   if (!device.ok()) return device.status();
   std::vector<Buffer> inputs;
   for (size_t i = 0; i < in.size(); ++i) {
-    absl::StatusOr<Buffer> buffer = Buffer::FromHost(*device, kernel->inputs()[i], in[i]);
+    absl::StatusOr<Buffer> buffer = Buffer::FromHost(*device, types[i], in[i]);
     if (!buffer.ok()) return buffer.status();
     inputs.push_back(*buffer);
   }
   return kernel->Run(*device, inputs, options);
+}
+
+// The same of the types that it has.
+inline absl::StatusOr<std::vector<Buffer>> RunKernel(
+    const absl::StatusOr<Kernel>& kernel,
+    const std::vector<absl::Span<const uint8_t>>& in,
+    const CompileOptions& options = Ieee(), int threads = 2) {
+  if (!kernel.ok()) return kernel.status();
+  return RunKernelAt(kernel, kernel->inputs(), in, options, threads);
 }
 
 inline std::vector<float> FloatsOf(const Buffer& buffer) {

@@ -52,17 +52,21 @@ Tile Step(KernelBuilder& k, int step, const Tile& x, const RandomKernel& r) {
   }
 }
 
-absl::StatusOr<Kernel> Build(const RandomKernel& r) {
+// `open`: of any rows and columns.
+absl::StatusOr<Kernel> Build(const RandomKernel& r, bool open) {
   KernelBuilder k("random");
-  const auto blocks = [](int64_t size, int64_t block) {
-    return (size + block - 1) / block;
+  const int64_t rows = open ? k.Symbol("rows") : r.rows;
+  const int64_t columns = open ? k.Symbol("columns") : r.columns;
+  const auto blocks = [&](const std::string& name, int64_t size, int64_t block) {
+    return open ? k.Size("ceildiv(" + name + ", " + std::to_string(block) + ")")
+                : (size + block - 1) / block;
   };
-  const std::vector<Tile> g =
-      k.Grid({{blocks(r.rows, r.block_rows)}, {blocks(r.columns, r.block_columns)}});
+  const std::vector<Tile> g = k.Grid({{blocks("rows", rows, r.block_rows)},
+                                      {blocks("columns", columns, r.block_columns)}});
   const BlockSpec spec = {.block = {r.block_rows, r.block_columns},
                           .index = {g[0], g[1]}};
-  const TileRef x = k.Input("x", F32({r.rows, r.columns}), spec);
-  const TileRef y = k.Output("y", F32({r.rows, r.columns}), spec);
+  const TileRef x = k.Input("x", F32({rows, columns}), spec);
+  const TileRef y = k.Output("y", F32({rows, columns}), spec);
   const TileRef s = k.Scratch("s", F32({r.block_rows, r.block_columns}));
   Tile value = x.Load();
   for (int step : r.steps) value = Step(k, step, value, r);
@@ -131,12 +135,19 @@ TEST(RandomKernels, ComputeWhatPlainLoopsDoWhateverTheThreads) {
                  std::to_string(r.columns) + " in " + std::to_string(r.block_rows) + "x" +
                  std::to_string(r.block_columns) + ", steps" + steps);
     const std::vector<float> x = Numbers(r.rows * r.columns, i + 1);
-    const absl::StatusOr<Kernel> kernel = Build(r);
+    const absl::StatusOr<Kernel> kernel = Build(r, /*open=*/false);
     ASSERT_TRUE(kernel.ok()) << kernel.status();
     const std::vector<float> one = Result(kernel, {x}, Ieee(), 1);
     ASSERT_EQ(one, Expected(r, x));
     ASSERT_EQ(one, Result(kernel, {x}, Ieee(), 2));
     ASSERT_EQ(one, Result(kernel, {x}, Checked()));
+    const absl::StatusOr<Kernel> open = Build(r, /*open=*/true);
+    for (const CompileOptions& options : {Ieee(), Checked()}) {
+      const absl::StatusOr<std::vector<Buffer>> made =
+          RunKernelAt(open, {F32({r.rows, r.columns})}, {BytesOf(x)}, options);
+      ASSERT_TRUE(made.ok()) << made.status();
+      ASSERT_EQ(one, FloatsOf((*made)[0]));
+    }
   }
 }
 

@@ -18,10 +18,10 @@ constexpr auto kSequential = GridSemantics::kSequential;
 // What a kernel is written with: numbers, or sizes that it gets when it runs.
 class Sizes {
  public:
-  Sizes(KernelBuilder& k, std::vector<int64_t> numbers, bool open)
+  Sizes(KernelBuilder& k, std::vector<int64_t> numbers, bool open, int64_t at_least)
       : k_(k), numbers_(std::move(numbers)), open_(open) {
     for (size_t s = 0; open && s < numbers_.size(); ++s) {
-      symbols_.push_back(k.Symbol(NameOf(s)));
+      symbols_.push_back(k.Symbol(NameOf(s), {.at_least = at_least}));
     }
   }
   int64_t operator[](size_t s) const { return open_ ? symbols_[s] : numbers_[s]; }
@@ -48,9 +48,10 @@ class Sizes {
 
 using Written = std::function<void(KernelBuilder&, const Sizes&)>;
 
-Kernel Build(const Written& write, const std::vector<int64_t>& numbers, bool open) {
+Kernel Build(const Written& write, const std::vector<int64_t>& numbers, bool open,
+             int64_t at_least = 1) {
   KernelBuilder k("sized");
-  write(k, Sizes(k, numbers, open));
+  write(k, Sizes(k, numbers, open, at_least));
   absl::StatusOr<Kernel> kernel = k.Build();
   EXPECT_TRUE(kernel.ok()) << kernel.status();
   return *kernel;
@@ -60,19 +61,13 @@ absl::StatusOr<std::vector<Buffer>> RunOn(const Kernel& kernel,
                                           const std::vector<TensorType>& types,
                                           CompileOptions options = Ieee(),
                                           int threads = 2) {
-  Device::Options how;
-  how.threads = threads;
-  absl::StatusOr<Device> device = Device::Create(how);
-  if (!device.ok()) return device.status();
-  std::vector<Buffer> inputs;
+  std::vector<std::vector<float>> values;
+  std::vector<absl::Span<const uint8_t>> in;
   for (const TensorType& type : types) {
-    const std::vector<float> values =
-        Numbers(type.num_elements(), static_cast<int>(inputs.size()) + 1);
-    absl::StatusOr<Buffer> buffer = Buffer::FromHost(*device, type, BytesOf(values));
-    if (!buffer.ok()) return buffer.status();
-    inputs.push_back(*buffer);
+    values.push_back(Numbers(type.num_elements(), static_cast<int>(values.size()) + 1));
+    in.push_back(BytesOf(values.back()));
   }
-  return kernel.Run(*device, inputs, options);
+  return RunKernelAt(kernel, types, in, options, threads);
 }
 
 std::string ErrorAt(const Kernel& kernel, const std::vector<TensorType>& types) {
@@ -80,8 +75,9 @@ std::string ErrorAt(const Kernel& kernel, const std::vector<TensorType>& types) 
 }
 
 // One kernel of sizes that are open, at each of `all`, against one of numbers each.
-void ExpectSame(const Written& write, const std::vector<std::vector<int64_t>>& all) {
-  const Kernel open = Build(write, all[0], true);
+void ExpectSame(const Written& write, const std::vector<std::vector<int64_t>>& all,
+                int64_t at_least = 1) {
+  const Kernel open = Build(write, all[0], true, at_least);
   for (const std::vector<int64_t>& numbers : all) {
     SCOPED_TRACE(testing::PrintToString(numbers));
     const Kernel fixed = Build(write, numbers, false);
@@ -168,6 +164,29 @@ TEST(KernelSizes, StencilsOfAnyLength) {
       {{3, 20}, {1, 1}, {2, 8}, {7, 31}});
 }
 
+// Copies of parts of arrays whose sizes are no numbers: the last one begins earlier.
+TEST(KernelSizes, CopiesByHand) {
+  ExpectSame(
+      [](KernelBuilder& k, const Sizes& n) {
+        const Tile i = k.Grid({{n.Blocks(0, 4), kSequential}})[0];
+        const BlockSpec array{.memory = MemorySpace::kHbm};
+        const TileRef x = k.Input("x", F32({n[0], n[1]}), array);
+        const TileRef y = k.Output("y", F32({n[0], n[1]}), array);
+        const TileRef part = k.Scratch("part", F32({4, 8}));
+        const TileRef sem = k.Semaphores("sem");
+        const auto move = [&](const TileView& from, const TileView& to) {
+          k.StartCopy(from, to, sem);
+          k.WaitCopy(from, to, sem);
+        };
+        k.For(0, 3, [&](const Tile& j) {
+          move(x.Part({4 * i, 8 * j}, {4, 8}), part);
+          part.Store(part.Load() * 2.0 + 1);
+          move(part, y.Part({4 * i, 8 * j}, {4, 8}));
+        });
+      },
+      {{8, 24}, {9, 8}, {13, 17}, {64, 23}}, /*at_least=*/8);
+}
+
 // Sizes of sums and products of symbols, and an operand that is updated.
 TEST(KernelSizes, ExpressionsAndUpdates) {
   ExpectSame(
@@ -238,6 +257,23 @@ TEST(KernelSizes, OneCompilationForAllSizes) {
   EXPECT_THAT(kernel.Text(), HasSubstr("grid [(floordiv(s0 + 7, 8))]"));
 }
 
+// Which the cache has, then, from the kernel that was written with them.
+TEST(KernelSizes, NumbersMakeTheKernelOfNumbers) {
+  CompileOptions options = Ieee();
+  options.cache_mode = "rw";
+  options.cache_dir = testing::TempDir() + "/kernel_sizes_numbers";
+  const auto compile = [&](const Kernel& kernel) {
+    ProgramBuilder b;
+    const ProgramBuilder::Value x = b.Input(F32({61, 128}));
+    return CompileOnly(Built(b, b.CallKernel(kernel, {x})), options);
+  };
+  ASSERT_TRUE(compile(Build(Scale, {61}, false)).ok());
+  const absl::StatusOr<CompileReport> report = compile(Build(Scale, {61}, true));
+  ASSERT_TRUE(report.ok()) << report.status();
+  EXPECT_EQ(report->kernels_compiled, 0);
+  EXPECT_GE(report->cache_hits, 1);
+}
+
 TEST(KernelSizes, WhatDoesNotFitIsNamed) {
   const Kernel product = Build(
       [](KernelBuilder& k, const Sizes& n) {
@@ -285,6 +321,17 @@ TEST(KernelSizes, WindowsThatLeaveAtSomeSizes) {
                 "tensor<8xf32> in dimension 0: blocks of 4 begin at 0 to 8"));
 }
 
+// With checks, which are of numbers.
+TEST(KernelSizes, Checks) {
+  const Kernel kernel = Build(Scale, {0}, true);
+  for (const int64_t rows : {1, 9, 16}) {
+    const std::vector<TensorType> types = {F32({rows, 128})};
+    const absl::StatusOr<std::vector<Buffer>> checked = RunOn(kernel, types, Checked());
+    ASSERT_TRUE(checked.ok()) << checked.status();
+    EXPECT_EQ(FloatsOf((*checked)[0]), FloatsOf((*RunOn(kernel, types))[0]));
+  }
+}
+
 std::string Mistake(const std::function<void(KernelBuilder&)>& write) {
   KernelBuilder k("mistaken");
   write(k);
@@ -321,6 +368,13 @@ TEST(KernelSizes, MistakesOfTheAuthor) {
                 k.Output("y", F32({n}), {.block = {8}, .index = {0}}).Store(0);
               }),
               HasSubstr("no input's size says what 'n' is"));
+  EXPECT_THAT(Mistake([](KernelBuilder& k) {
+                const TileRef x =
+                    k.Input("x", F32({k.Symbol("n")}), {.memory = MemorySpace::kHbm});
+                k.StartCopy(x.Part({0}, {8}), k.Scratch("s", F32({8})),
+                            k.Semaphores("sem"));
+              }),
+              HasSubstr("a part of 8 in dimension 0, which is n and may be less"));
   KernelBuilder whole = KernelBuilder::OverArrays("whole");
   whole.Symbol("n");
   EXPECT_THAT(std::string(whole.Build().status().message()),

@@ -164,9 +164,9 @@ RefId Author::AddOperand(absl::string_view name, TensorType type, WindowSpec spe
                          bool is_output, bool is_updated) {
   if (open_.size() > 1) Fail(calls_.Of(name), "an operand inside a loop or a branch");
   const bool stays = spec.memory == Memory::kHbm || arrays_.has_value();
-  if (stays && !type.shape.is_static()) {
+  if (arrays_.has_value() && !type.shape.is_static()) {
     Fail(calls_.Of(name), ir::ToString(type, &program_.symbols),
-         ": sizes of an operand without blocks are numbers");
+         ": sizes over whole arrays are numbers");
     type.shape = Dims(type.rank(), 1);
   }
   const RefId array =

@@ -80,7 +80,7 @@ Program Kernel::For(Numerics numerics, bool debug) const {
   Program out = program;
   out.numerics = numerics;
   SetNumerics(numerics, &out.statements);
-  if (!debug || over_arrays) return out;
+  if (!debug || over_arrays || program.sizes >= 0) return out;
   out.debug = true;
   // What an output's block holds before it is written is nothing to rely on: a TPU
   // does not fetch it. And who wrote what is seen when blocks go back.

@@ -40,7 +40,8 @@ struct Kernel {
   bool over_arrays = false;
 
   // The program for these numerics; where `debug`, with checks and a last ref for
-  // the report. Over whole arrays nothing is left to be checked.
+  // the report. Over whole arrays nothing is left to be checked, and of sizes that are no
+  // numbers yet (AtSizes) nothing is.
   Program For(Numerics numerics, bool debug) const;
 };
 

@@ -4,6 +4,8 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "ir/size/prove.h"
+#include "ir/size/text.h"
 #include "support/saturate.h"
 #include "tile/author/author.h"
 
@@ -46,38 +48,48 @@ View Author::Around(const View& view) const {
 
 bool Author::CheckView(const View& view) {
   if (!IsRef(view.ref)) return false;
-  if (view.start.empty() && view.sizes.empty() && view.strides.empty()) return true;
   const std::string where = Of(view.ref);
-  const Dims& whole = program_.refs[view.ref].type.dims();
+  const ir::Shape& whole = program_.refs[view.ref].type.shape;
+  const auto rank = static_cast<size_t>(whole.rank());
+  if (view.start.empty() && view.sizes.empty() && view.strides.empty()) {
+    if (whole.is_static()) return true;
+    Fail(where, "of [", ir::Join(whole, &program_.symbols),
+         "] parts are seen, of numbers");
+    return false;
+  }
   const bool strided = !view.strides.empty();
-  if (view.start.size() != whole.size() || view.sizes.size() != whole.size() ||
-      (strided && view.strides.size() != whole.size())) {
+  if (view.start.size() != rank || view.sizes.size() != rank ||
+      (strided && view.strides.size() != rank)) {
     Fail(where, view.sizes.size(), " sizes at ", view.start.size(), " places",
          strided ? absl::StrCat(", ", view.strides.size(), " strides,") : "",
-         " of a ref of shape [", ir::Join(whole), "]");
+         " of a ref of shape [", ir::Join(whole, &program_.symbols), "]");
     return false;
   }
   const Dims sizes = ElementsOf(view);
-  for (size_t d = 0; d < whole.size(); ++d) {
+  for (size_t d = 0; d < rank; ++d) {
+    const ir::Size size = whole[d];
     const int64_t stride = strided ? view.strides[d] : 1;
     if (stride < 1) {
       Fail(where, "a stride of ", stride, " in dimension ", d);
       return false;
     }
-    if (sizes[d] < 1 || sizes[d] > whole[d] || sizes[d] - 1 > (whole[d] - 1) / stride) {
+    const int64_t extent = SaturatingAdd(SaturatingMultiply(sizes[d] - 1, stride), 1);
+    if (sizes[d] < 1 ||
+        ir::ProveAtLeast(size, extent, program_.symbols) != ir::Proof::kYes) {
       Fail(where, "a part of ", sizes[d],
            stride == 1 ? "" : absl::StrCat(" elements ", stride, " apart"),
-           " in dimension ", d, ", which is ", whole[d]);
+           " in dimension ", d, ", which is ", ir::NamedText(size, program_.symbols),
+           size.is_number() ? "" : " and may be less");
       return false;
     }
     if (!IsScalarI32(view.start[d], absl::StrCat(where, "place ", d))) return false;
     const auto* const start = program_.exprs[view.start[d]].As<tile::Constant>();
     if (start == nullptr) continue;
     const int64_t at = start->literal.IntegerAt(0);
-    const int64_t end = at + (sizes[d] - 1) * stride + 1;
-    if (at < 0 || end > whole[d]) {
+    const int64_t end = at + extent;
+    if (at < 0 || (size.is_number() && end > size.number())) {
       Fail(where, "the part [", at, ", ", end, ") of dimension ", d,
-           " leaves the ref, which is ", whole[d]);
+           " leaves the ref, which is ", ir::NamedText(size, program_.symbols));
       return false;
     }
   }

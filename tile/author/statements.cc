@@ -100,7 +100,7 @@ ExprId Author::Load(const View& view) {
   }
   if (ref.memory == Memory::kHbm) {
     Fail(Of(view.ref), "is in HBM; copy it to VMEM before it is read");
-    return Dummy(ref.type);
+    return NoValue();
   }
   if (copies_.count(view.ref) > 0) {
     Fail(Of(view.ref), "a semaphore is not read");

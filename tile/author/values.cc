@@ -134,6 +134,7 @@ bool Author::Infer(OpKind op, const std::vector<ExprId>& operands,
                    absl::string_view what) {
   if (!AreKnown(operands)) return false;
   ir::Program types;
+  types.symbols = program_.symbols;
   ir::Operation operation;
   operation.kind = op;
   operation.attributes = attributes;
