@@ -25,6 +25,10 @@ class Misuser {
 
   absl::StatusOr<Kernel> Build() {
     if (Chance(4)) index_ = k_.Grid(Grid());
+    if (!symbols_.empty() && !Chance(5)) {
+      const TensorType type = F32({symbols_[0], symbols_[1]});
+      refs_.push_back(k_.Input("tells", type, {.block = {8, 8}, .index = {0, 0}}));
+    }
     const int64_t operands = Below(4);
     for (int64_t i = 0; i < operands; ++i) Operand();
     if (!Chance(10)) {

@@ -207,33 +207,37 @@ Program Built(ProgramBuilder& b, const std::vector<ProgramBuilder::Value>& resul
   return *program;
 }
 
-// The kernel of numbers is what a program of numbers has; an open one hands its sizes on.
+// An open program hands its sizes on: two calls, and an operation between them, of rows
+// that are `n` of the builder.
+Program Between(ProgramBuilder& b, const Kernel& kernel, int64_t n) {
+  const ProgramBuilder::Value x = b.Input(F32({n, 128}));
+  const ProgramBuilder::Value y = b.CallKernel(kernel, {x})[0];
+  return Built(b, b.CallKernel(kernel, {b.Elementwise("stablehlo.tanh", {y})}));
+}
+
 TEST(KernelSizes, CalledByPrograms) {
   const Kernel kernel = Build(Scale, {0}, true);
-  ProgramBuilder fixed;
-  const auto four = kernel.ToProgram();
-  ASSERT_TRUE(four.ok()) << four.status();
-  EXPECT_TRUE(four->open());
-  const ProgramBuilder::Value x = fixed.Input(F32({6, 128}));
-  const Program numbers = Built(fixed, fixed.CallKernel(kernel, {x}));
-  EXPECT_THAT(numbers.outputs(), ElementsAre(F32({6, 128})));
-
   ProgramBuilder b;
-  const int64_t m = b.Symbol("m", {.at_least = 1});
-  const ProgramBuilder::Value z = b.Input(F32({m, 128}));
-  const ProgramBuilder::Value half =
-      b.CallKernel(kernel, {b.Elementwise("stablehlo.tanh", {z})})[0];
-  const Program open = Built(b, b.CallKernel(kernel, {half}));
-  const absl::StatusOr<Program> at = open.At({F32({6, 128})});
-  ASSERT_TRUE(at.ok()) << at.status();
-  CompileOptions options = Ieee();
-  for (const int64_t rows : {1, 6, 9}) {
-    absl::StatusOr<Executable> executable = Executable::Compile(open, options);
-    ASSERT_TRUE(executable.ok()) << executable.status();
-    absl::StatusOr<Executable> sized = executable->At({F32({rows, 128})});
-    ASSERT_TRUE(sized.ok()) << sized.status();
-    EXPECT_THAT(sized->outputs(), ElementsAre(F32({rows, 128})));
+  b.Symbol("m");
+  const Program open = Between(b, kernel, b.Size("2*m + 1"));
+  EXPECT_TRUE(open.open());
+  const Executable executable = Executable::Compile(open, Ieee()).value();
+  const Device device = Device::Create().value();
+  for (const int64_t rows : {1, 5, 9, 21}) {
+    ProgramBuilder fixed;
+    const Program numbers = Between(fixed, kernel, rows);
+    EXPECT_THAT(numbers.outputs(), ElementsAre(F32({rows, 128})));
+    const std::vector<float> x = Numbers(rows * 128);
+    const Buffer in = Buffer::FromHost(device, F32({rows, 128}), BytesOf(x)).value();
+    const absl::StatusOr<std::vector<Buffer>> made = Execute(executable, device, {in});
+    ASSERT_TRUE(made.ok()) << made.status();
+    const Executable wanted = Executable::Compile(numbers, Ieee()).value();
+    EXPECT_EQ(FloatsOf((*made)[0]), FloatsOf(Execute(wanted, device, {in}).value()[0]));
   }
+  EXPECT_FALSE(
+      Execute(executable, device,
+              {Buffer::FromHost(device, F32({4, 128}), BytesOf(Numbers(512))).value()})
+          .ok());
 }
 
 TEST(KernelSizes, OneCompilationForAllSizes) {
