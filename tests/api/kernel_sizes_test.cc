@@ -12,6 +12,7 @@ namespace {
 
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 constexpr auto kSequential = GridSemantics::kSequential;
 
@@ -276,6 +277,24 @@ TEST(KernelSizes, NumbersMakeTheKernelOfNumbers) {
   ASSERT_TRUE(report.ok()) << report.status();
   EXPECT_EQ(report->kernels_compiled, 0);
   EXPECT_GE(report->cache_hits, 1);
+}
+
+// Windows that are inside at all sizes are known to be: no point asks.
+TEST(KernelSizes, WindowsThatStayInside) {
+  const auto text = [](const std::string& grid, int64_t block, const SizeFacts& facts) {
+    KernelBuilder k("inside");
+    const int64_t n = k.Symbol("n", facts);
+    const Tile i = k.Grid({{k.Size(grid)}})[0];
+    const BlockSpec rows{.block = {block, 16}, .index = {i, 0}};
+    const TileRef x = k.Input("x", F32({n, 16}), rows);
+    k.Output("y", F32({n, 16}), rows).Store(x.Load() * 2.0);
+    return k.Build().value().Text();
+  };
+  EXPECT_THAT(text("n", 1, {}), HasSubstr(" inside"));
+  EXPECT_THAT(text("floordiv(n, 8)", 8, {.at_least = 8}), HasSubstr(" inside"));
+  EXPECT_THAT(text("ceildiv(n, 8)", 8, {.multiple_of = 8}), HasSubstr(" inside"));
+  EXPECT_THAT(text("ceildiv(n, 8)", 8, {}), Not(HasSubstr(" inside")));
+  EXPECT_THAT(text("n + 1", 1, {}), Not(HasSubstr(" inside")));
 }
 
 TEST(KernelSizes, WhatDoesNotFitIsNamed) {

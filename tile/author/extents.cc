@@ -22,9 +22,14 @@ bool IsAtLeast(const ir::Size& size, const ir::Size& least,
 
 // One dimension of the window, of `block` elements in an array of `size`.
 absl::StatusOr<bool> LiesIn(const ir::Size& size, int64_t block,
-                            const std::optional<Interval>& at, const Window& window,
+                            const std::optional<Interval>& at,
+                            const std::optional<ir::Size>& most, const Window& window,
                             const ir::SymbolList& symbols) {
-  if (!at.has_value()) return false;
+  if (!at.has_value()) {
+    // What is never beyond the array stays where 32 bits count.
+    return most.has_value() && !most->refused() &&
+           IsAtLeast(size, *most + block, symbols);
+  }
   const bool inside = at->low >= 0 && IsAtLeast(size, at->high + block, symbols);
   if (!at->exact || !size.is_number()) return inside;
   // A block that begins inside may end beyond the edge; a window at an element may not,
@@ -104,7 +109,7 @@ absl::StatusOr<bool> IsInside(const Program& program, const ir::Shape& grid,
     }
     const absl::StatusOr<bool> lies =
         LiesIn(size, window.block[d], FindInterval(program, grid, window.start[d]),
-               window, program.symbols);
+               FindMost(program, grid, window.start[d]), window, program.symbols);
     if (!lies.ok()) {
       return absl::InvalidArgumentError(absl::StrCat("its window leaves the array ", type,
                                                      " in dimension ", d, ": ",

@@ -94,7 +94,49 @@ class Finder {
   std::map<ExprId, std::optional<Interval>> known_;
 };
 
+class MostFinder {
+ public:
+  MostFinder(const Program& program, const ir::Shape& grid)
+      : program_(program), grid_(grid) {}
+
+  std::optional<ir::Size> Find(ExprId id) {
+    const auto known = known_.find(id);
+    return known != known_.end() ? known->second : known_[id] = Compute(id);
+  }
+
+ private:
+  std::optional<ir::Size> Compute(ExprId id) {
+    const Expr& e = program_.exprs[id];
+    if (const auto* constant = e.As<Constant>()) {
+      if (e.type.element != ir::ElementType::kI32) return {};
+      const int64_t value = constant->literal.IntegerAt(0);
+      if (value < 0) return {};
+      return value;
+    }
+    if (const auto* counter = e.As<Counter>()) {
+      if (counter->number >= grid_.rank()) return {};
+      return grid_[counter->number] - 1;
+    }
+    const auto* const scalar = e.As<Scalar>();
+    if (scalar == nullptr) return {};
+    if (scalar->op != OpKind::kAdd && scalar->op != OpKind::kMultiply) return {};
+    const std::optional<ir::Size> x = Find(e.operands[0]);
+    const std::optional<ir::Size> y = Find(e.operands[1]);
+    if (!x.has_value() || !y.has_value()) return {};
+    return scalar->op == OpKind::kAdd ? *x + *y : *x * *y;
+  }
+
+  const Program& program_;
+  const ir::Shape& grid_;
+  std::map<ExprId, std::optional<ir::Size>> known_;
+};
+
 }  // namespace
+
+std::optional<ir::Size> FindMost(const Program& program, const ir::Shape& grid,
+                                 ExprId expr) {
+  return MostFinder(program, grid).Find(expr);
+}
 
 std::optional<Interval> FindInterval(const Program& program, const ir::Shape& grid,
                                      ExprId expr) {

@@ -20,4 +20,9 @@ struct Interval {
 std::optional<Interval> FindInterval(const Program& program, const ir::Shape& grid,
                                      ExprId expr);
 
+// What a rank-0 i32 that is never negative is at most: a sum of counters, of dimensions
+// of any sizes, and of numbers, and of such times numbers. Nothing for others.
+std::optional<ir::Size> FindMost(const Program& program, const ir::Shape& grid,
+                                 ExprId expr);
+
 }  // namespace tilewright::tile
