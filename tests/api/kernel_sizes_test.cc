@@ -255,6 +255,7 @@ TEST(KernelSizes, OneCompilationForAllSizes) {
     ASSERT_TRUE(sized.ok()) << sized.status();
     const absl::StatusOr<CompileReport> report = CompileOnly(*sized, options);
     ASSERT_TRUE(report.ok()) << report.status();
+    EXPECT_EQ(report->kernels_open, 1);
     compiled += report->kernels_compiled + report->cache_hits;
     if (rows > 2) EXPECT_EQ(report->kernels_compiled, 0) << rows;
   }

@@ -352,6 +352,32 @@ sizes r2 s0 >= 2
        {"grid=(s0)", "grid=(s0 - 2)", ""}});
 }
 
+// Of a grid the sizes, and those of arrays that points see blocks of.
+TEST(VerifyText, GridsOfSymbols) {
+  ExpectRefused(
+      R"(numerics tpu parallel
+r0 hbm in tensor<(s0)x16xf32>
+r1 vmem in tensor<8x16xf32> window of r0 block=[8, 16] kept=[0, 1] at (0, 1)
+r2 hbm out tensor<(s0)x16xf32>
+r3 vmem out tensor<8x16xf32> window of r2 block=[8, 16] kept=[0, 1] at (0, 1)
+r4 hbm in tensor<1xi64>
+0 = counter a=[0] : tensor<i32>
+1 = constant 0x00000000 : tensor<i32>
+2 = load r1 : tensor<8x16xf32>
+grid [(floordiv(s0 + 7, 8)), 2 sequential]
+  nest outer=[8, 16] grid=1 lanes=outer
+    pass
+      store r3 <- 2
+sizes r4 s0 >= 1
+)",
+      {{"floordiv(s0 + 7, 8)", "s0 - 1", "a grid of [(s0 - 1), 2]"},
+       {"floordiv(s0 + 7, 8)", "floordiv(s0, s0 - 1)", "symbols that are not there"},
+       {"outer=[8, 16]", "outer=[(s0), 16]", "a grid's point of sizes"},
+       {"r1 vmem in tensor<8x16xf32>", "r1 vmem in tensor<(s0)x16xf32>",
+        "a window of sizes that are no numbers"},
+       {"sizes r4", "sizes r2", "is not what has the values of 1 symbols"}});
+}
+
 // A depth and a shape that stores see are sizes like others.
 TEST(VerifyText, ProductsOfOpenDepth) {
   ExpectRefused(
