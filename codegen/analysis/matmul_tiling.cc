@@ -337,9 +337,9 @@ void MatmulTiling::ChooseReadsInPlace(const tile::Matmul& m, ProgramAnalysis& an
                            analysis.lane_strides.Along(m.rhs, 2) == Advance::kNext &&
                            (target.registers() == 32 || is_ready(m.rhs));
   masks_in_place = target.avx512;
-  reads_lhs_for_one_panel = !m.n.is_number() && packs_lhs_by_tiles && k_step == 1 &&
-                            PlainLoad(program, m.lhs) != nullptr &&
-                            LiesAlong(program, m.lhs, 2) && is_ready(m.lhs);
+  reads_lhs_in_place = !m.n.is_number() && packs_lhs_by_tiles && k_step == 1 &&
+                       PlainLoad(program, m.lhs) != nullptr &&
+                       LiesAlong(program, m.lhs, 2) && is_ready(m.lhs);
 }
 
 MatmulTiling::MatmulTiling(const tile::Matmul& m, ProgramAnalysis& analysis,

@@ -89,9 +89,10 @@ struct MatmulTiling {
 
   // Of sizes that are known when the kernel runs, what is read where it is: rhs of few
   // rows (few_rows), which it would take as long to pack as to multiply, with columns
-  // masked where that costs little; and lhs of more rows and one panel, if it lies ready.
+  // masked where that costs little; and lhs of few rows or of one panel, if it lies
+  // ready.
   bool reads_rhs_for_few_rows = false;
-  bool reads_lhs_for_one_panel = false;
+  bool reads_lhs_in_place = false;
   bool masks_in_place = false;
 
   int64_t few_rows() const { return int64_t{2} * mr; }

@@ -4,7 +4,7 @@
 
 #include "codegen/analysis/aligned.h"
 #include "codegen/analysis/copy_notes.h"
-#include "codegen/emit/loop_passes.h"
+#include "codegen/emit/ir_passes.h"
 #include "codegen/emit/statement_emitter.h"
 #include "codegen/eval/source_lines.h"
 #include "llvm/IR/Module.h"
@@ -139,6 +139,7 @@ absl::StatusOr<std::unique_ptr<llvm::Module>> EmitKernel(const tile::Program& pr
   if (!evaluator.status().ok()) return evaluator.status();
   TW_RETURN_IF_ERROR(kb.size_status());
   if (HasLoop(program)) KeepLoopStateInRegisters(*module);
+  LeaveOutUnused(*function);
   return module;
 }
 

@@ -242,6 +242,11 @@ RowPass::Values RowPass::Advance(const LaneIndex& first, int from, int to,
                                  const Index& prefix, absl::Span<Point> points,
                                  const Values& values, Value* left) {
   std::vector<Combiner::State> now = StatesOf(points, values);
+  // All rows end where one does, and share what they read under the same mask.
+  std::vector<Value*> masks;
+  for (int v = from; v < to && left != nullptr; ++v) {
+    masks.push_back(MaskOf(left, int64_t{v} * lanes_));
+  }
   // Point by point: memory is best read and written in order.
   for (size_t p = 0; p < points.size(); ++p) {
     int noted = from;  // vectors before this one
@@ -251,7 +256,7 @@ RowPass::Values RowPass::Advance(const LaneIndex& first, int from, int to,
       }
       const Index inner = InnerAt(first, v, prefix);
       if (left != nullptr) {
-        Value* const mask = MaskOf(left, int64_t{v} * lanes_);
+        Value* const mask = masks[v - from];
         if (reads_over_) {
           keeps_ = mask;
         } else {

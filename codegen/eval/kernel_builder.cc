@@ -178,6 +178,10 @@ KernelBuilder::Values KernelBuilder::Choose(Value* predicate,
   levels_.back() = exit;
   Values chosen;
   for (size_t i = 0; i < made[0].size(); ++i) {
+    if (made[0][i] == made[1][i]) {
+      chosen.push_back(made[0][i]);
+      continue;
+    }
     PHINode* const phi = builder_.CreatePHI(made[0][i]->getType(), 2, "choice");
     for (int side = 0; side < 2; ++side) phi->addIncoming(made[side][i], end[side]);
     chosen.push_back(phi);

@@ -18,7 +18,7 @@ Value* MatmulEmitter::IsDirect() {
   const ir::Size multiplications = m_.m * m_.n * m_.k;
   if (!may_be) return b_.getFalse();
   // Nothing of few rows is packed anyway.
-  if (t_.reads_lhs_for_one_panel && t_.reads_rhs_for_few_rows && t_.masks_in_place) {
+  if (t_.reads_lhs_in_place && t_.reads_rhs_for_few_rows && t_.masks_in_place) {
     return b_.getFalse();
   }
   if (kb_.IsBelow(multiplications, kMostMultiplications + 1)) return b_.getTrue();

@@ -436,15 +436,15 @@ Value* MatmulEmitter::StepsOf(const Range& k) {
 
 // Where the tile whose first row is `m` has its elements.
 MatmulEmitter::LhsAddress MatmulEmitter::LhsOf(const Range& k, const LaneIndex& m) {
-  if (t_.lhs_form == LhsForm::kPointers) return PointedLhs(k, m);
+  if (t_.lhs_form == LhsForm::kPointers) return AtRows(LhsRows(k, m));
   return [this, tile = LhsTile(k, m)](const LaneIndex& at, int row) {
     return LhsElement(tile, at, row);
   };
 }
 
-MatmulEmitter::LhsAddress MatmulEmitter::PointedLhs(const Range& k, const LaneIndex& m) {
+MatmulEmitter::LhsAddress MatmulEmitter::AtRows(Vectors rows) {
   Type* const unit = t_.pairs ? b_.getInt16Ty() : element_;
-  return [this, unit, rows = LhsRows(k, m)](const LaneIndex& at, int row) {
+  return [this, unit, rows = std::move(rows)](const LaneIndex& at, int row) {
     return kb_.ElementAddress(unit, rows[row], kb_.Multiply(at, t_.k_step).base);
   };
 }

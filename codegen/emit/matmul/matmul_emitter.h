@@ -78,7 +78,7 @@ class MatmulEmitter {
                       Vectors accumulators);
   Value* StepsOf(const Range& k);
   LhsAddress LhsOf(const Range& k, const LaneIndex& m);
-  LhsAddress PointedLhs(const Range& k, const LaneIndex& m);
+  LhsAddress AtRows(Vectors rows);
   Range RangeOf(const LaneIndex& begin, int64_t size);
   Vectors Zeros() const;
   Value* AccumulatorAt(const Kept& tile, int row, int vector);
@@ -150,6 +150,7 @@ class MatmulEmitter {
   Value* RhsIsInPlace(const LaneIndex& n0);
   RhsRows MaskedOperand(const Range& k, const LaneIndex& n);
   Value* LhsIsInPlace();
+  LhsAddress OpenLhs(const Range& k, const LaneIndex& m);
   Vectors OpenTile(const Range& k, const Tile& at, const LaneIndex& start,
                    const RhsRows& rhs);
   void OpenEnd(const Range& k, const Tile& at, const LaneIndex& start,

@@ -71,12 +71,28 @@ Value* MatmulEmitter::RhsIsInPlace(const LaneIndex& n0) {
   return b_.CreateAnd(HasFewRows(), b_.CreateICmpEQ(rest, kb_.I64(0)));
 }
 
-// Whether lhs is read where it is: there is one panel for more rows. Null: never.
+// Whether lhs is read where it is: there is one panel for its rows, or they are few.
+// Null: never.
 Value* MatmulEmitter::LhsIsInPlace() {
-  if (!t_.reads_lhs_for_one_panel) return nullptr;
+  if (!t_.reads_lhs_in_place) return nullptr;
   Value* const one = b_.CreateICmpSLE(kb_.ValueOf(m_.n), kb_.I64(t_.nr()));
-  if (!t_.reads_rhs_for_few_rows) return one;
-  return b_.CreateAnd(one, b_.CreateNot(HasFewRows()));
+  return t_.reads_rhs_for_few_rows ? b_.CreateOr(one, HasFewRows()) : one;
+}
+
+// A pointer to each row of a tile, so that one micro-kernel is for lhs in place and for
+// what is packed of it.
+MatmulEmitter::LhsAddress MatmulEmitter::OpenLhs(const Range& k, const LaneIndex& m) {
+  Value* const in_place = LhsIsInPlace();
+  if (in_place == nullptr) return LhsOf(k, m);
+  const auto packed = [&] {
+    Value* const tile = LhsTile(k, m);
+    Vectors rows;
+    for (int i = 0; i < t_.mr; ++i) {
+      rows.push_back(ElementAt(tile, element_, kb_.I64(i * t_.lhs_stride())));
+    }
+    return rows;
+  };
+  return AtRows(kb_.Choose(in_place, [&] { return LhsRows(k, m); }, packed));
 }
 
 // The sums of a tile so far, and of its steps in the slice. `rhs`: the panel, if it is
@@ -84,26 +100,20 @@ Value* MatmulEmitter::LhsIsInPlace() {
 MatmulEmitter::Vectors MatmulEmitter::OpenTile(const Range& k, const Tile& at,
                                                const LaneIndex& start,
                                                const RhsRows& rhs) {
-  Value* const lhs_in_place = LhsIsInPlace();
-  if (at.in_place == nullptr && lhs_in_place == nullptr) {
+  if (at.in_place == nullptr && LhsIsInPlace() == nullptr) {
     return MicroKernel(k, start, rhs, OpenStart(k, at));
   }
+  const LhsAddress rows = OpenLhs(k, start);
   const Vectors before = OpenStart(k, at);
   Value* const steps = StepsOf(k);
-  const LhsAddress packed = LhsOf(k, start);
-  const auto multiply = [&](const RhsRows& columns, const LhsAddress& rows) {
+  const auto multiply = [&](const RhsRows& columns) {
     return Multiply(steps, columns, before, rows, /*next=*/{}, UnrolledSteps());
   };
-  const auto from_panel = [&] {
-    const auto from_packed = [&] { return multiply(rhs, packed); };
-    if (lhs_in_place == nullptr) return from_packed();
-    return kb_.Choose(
-        lhs_in_place, [&] { return multiply(rhs, PointedLhs(k, start)); }, from_packed);
-  };
+  const auto from_panel = [&] { return multiply(rhs); };
   if (at.in_place == nullptr) return from_panel();
   const auto from_operand = [&] {
-    const auto whole = [&] { return multiply(FromOperand(k, at.n, nullptr), packed); };
-    const auto masked = [&] { return multiply(MaskedOperand(k, at.n), packed); };
+    const auto whole = [&] { return multiply(FromOperand(k, at.n, nullptr)); };
+    const auto masked = [&] { return multiply(MaskedOperand(k, at.n)); };
     if (!t_.masks_in_place) return whole();
     // Beside a mere load a mask costs nothing: one micro-kernel less.
     if (eval_.program().exprs[m_.rhs].type.element == m_.accumulator) return masked();

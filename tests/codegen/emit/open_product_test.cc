@@ -27,9 +27,9 @@ struct Form {
     int64_t f32, bf16;
   } v3, v4;  // most instructions, with AVX2 and AVX-512
 };
-constexpr Form kForms[] = {{"nn", true, true, {1030, 1050}, {950, 1350}},
-                           {"nt", true, false, {930, 1030}, {1160, 1290}},
-                           {"tn", false, true, {880, 1020}, {910, 1340}}};
+constexpr Form kForms[] = {{"nn", true, true, {900, 980}, {800, 1250}},
+                           {"nt", true, false, {820, 980}, {1020, 1220}},
+                           {"tn", false, true, {810, 960}, {830, 1250}}};
 
 ir::Program ProductOf(const Form& form, ElementType element) {
   ir::CheckedBuilder b;

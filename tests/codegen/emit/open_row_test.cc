@@ -51,8 +51,7 @@ TEST(OpenRow, IsLessCodeWhereItIsKnownToBeShort) {
 // Rows that share what they read go some at once; there is no second way for those that
 // are left.
 TEST(OpenRow, IsWrittenOnceWhereRowsShare) {
-  EXPECT_LE(Instructions("x86-64-v4", ir::SymbolFacts::kUnbounded, /*shares=*/true),
-            1100);
+  EXPECT_LE(Instructions("x86-64-v4", ir::SymbolFacts::kUnbounded, /*shares=*/true), 900);
 }
 
 }  // namespace
