@@ -345,6 +345,54 @@ TEST(KernelSizes, WindowsThatLeaveAtSomeSizes) {
                 "tensor<8xf32> in dimension 0: blocks of 4 begin at 0 to 8"));
 }
 
+// Beyond what indices, grids and 64 bits count: nothing is compiled.
+TEST(KernelSizes, SizesThatAreTooLarge) {
+  const auto compile = [](const std::vector<std::string>& grid, int64_t n) {
+    KernelBuilder k("large");
+    const int64_t rows = k.Symbol("n");
+    std::vector<GridDimension> dimensions;
+    for (const std::string& size : grid) dimensions.push_back({k.Size(size)});
+    const Tile i = k.Grid(dimensions)[0];
+    const BlockSpec row{.block = {1}, .index = {i}};
+    const TileRef x = k.Input("x", {ElementType::kI8, {rows}}, row);
+    k.Output("y", {ElementType::kI8, {rows}}, row).Store(x.Load());
+    const absl::StatusOr<Program> at =
+        k.Build().value().ToProgram().value().At({{ElementType::kI8, {n}}});
+    const absl::Status status = at.ok() ? CompileOnly(*at, Ieee()).status() : at.status();
+    return std::string(status.message());
+  };
+  EXPECT_THAT(compile({"n"}, int64_t{1} << 32), HasSubstr("beyond what an index counts"));
+  EXPECT_THAT(compile({"n", "n"}, int64_t{1} << 21),
+              HasSubstr("more than 1099511627776"));
+  EXPECT_THAT(compile({"n", "n*n*n*n"}, int64_t{1} << 21),
+              HasSubstr("kernel 'large' at n"));
+  EXPECT_THAT(compile({"n"}, int64_t{1} << 50), HasSubstr("larger than 2^46 bytes"));
+  EXPECT_EQ(compile({"n"}, int64_t{1} << 21), "");
+}
+
+TEST(KernelSizes, UpdatesWhatIsDonated) {
+  KernelBuilder k("twice");
+  const int64_t n = k.Symbol("n");
+  const Tile i = k.Grid({{k.Size("ceildiv(n, 8)")}})[0];
+  const TileRef y = k.InOut("y", F32({n}), {.block = {8}, .index = {i}});
+  y.Store(2.0 * y.Load());
+  const Kernel kernel = k.Build().value();
+  const Device device = Device::Create().value();
+  for (const int64_t size : {1, 30}) {
+    std::vector<float> x = Numbers(size);
+    const Buffer in = Buffer::FromHost(device, F32({size}), BytesOf(x)).value();
+    const void* const memory = in.data();
+    ExecuteOptions donating;
+    donating.donate = true;
+    const absl::StatusOr<std::vector<Buffer>> out =
+        kernel.Run(device, {in}, Ieee(), donating);
+    ASSERT_TRUE(out.ok()) << out.status();
+    EXPECT_EQ((*out)[0].data(), memory);
+    for (float& value : x) value *= 2;
+    EXPECT_EQ(FloatsOf((*out)[0]), x);
+  }
+}
+
 // With checks, which are of numbers.
 TEST(KernelSizes, Checks) {
   const Kernel kernel = Build(Scale, {0}, true);
