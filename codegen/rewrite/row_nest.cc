@@ -93,7 +93,9 @@ class Finder {
 
   bool IsOnlyReadInside(int n) const {
     const ValueId v = op(n).results[0];
-    return !uses_.IsExternal(v) && absl::c_all_of(uses_.UsersOf(v), [&](int user) {
+    // The other side of the product is read as it is.
+    if (uses_.IsExternal(v) || op(dot_).operands[1 - side_] == v) return false;
+    return absl::c_all_of(uses_.UsersOf(v), [&](int user) {
       return user == dot_ || nest_.inside.count(user) > 0;
     });
   }
