@@ -60,7 +60,7 @@ Kernel Build(const Written& write, const std::vector<int64_t>& numbers, bool ope
 
 absl::StatusOr<std::vector<Buffer>> RunOn(const Kernel& kernel,
                                           const std::vector<TensorType>& types,
-                                          CompileOptions options = Ieee(),
+                                          const CompileOptions& options = Ieee(),
                                           int threads = 2) {
   std::vector<std::vector<float>> values;
   std::vector<absl::Span<const uint8_t>> in;
