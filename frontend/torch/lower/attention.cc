@@ -48,7 +48,7 @@ class Attention {
     const Value largest = c.Reduce(OpKind::kMaximum, scores, {rank - 1}, true);
     const Value zero = c.Constant(0, compute);
     const Value shift = c.Select(c.Compare("EQ", largest, -infinity), zero, largest);
-    power = c.Unary(OpKind::kExponential, scores - shift);
+    power = Power(scores - shift);
     if (LeavesOut()) power = c.Select(seen, power, zero);
     const Value sum = c.Reduce(OpKind::kAdd, power, {rank - 1}, true);
     total = c.Select(c.Compare("EQ", sum, zero), c.Constant(1, compute), sum);
@@ -123,6 +123,20 @@ class Attention {
     if (seen.composer == nullptr) return scores;
     return c.Select(seen, scores,
                     c.Constant(-std::numeric_limits<double>::infinity(), compute));
+  }
+  // What is masked, or has much added to the others, weighs nothing, and a slope along
+  // the columns leaves nothing of most weights. Those below 2^-100 of the largest are
+  // zeros: no sum of theirs and of that one would differ. They are not computed as what
+  // underflows or is subnormal, which takes many processors a hundred cycles and more.
+  Value Power(Value below_largest) {
+    const bool weighs_all = !HasBias() && seen.composer == nullptr;
+    if (weighs_all || compute != ElementType::kF32) {
+      return c.Unary(OpKind::kExponential, below_largest);
+    }
+    const Value least = c.Constant(-69.3147181, compute);  // log(2^-100)
+    const Value at_least = c.Binary(OpKind::kMaximum, below_largest, least);
+    return c.Select(c.Compare("LT", below_largest, least), c.Constant(0, compute),
+                    c.Unary(OpKind::kExponential, at_least));
   }
   // Which columns a row sees, at most; of no composer: all.
   Value Seen() {

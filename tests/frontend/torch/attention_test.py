@@ -3,6 +3,7 @@
 TILEWRIGHT_LIBRARY_DIR names a build with the device; PYTHONPATH has python and
 python/torch."""
 
+import math
 import os
 import subprocess
 import sys
@@ -91,6 +92,17 @@ class AttentionTest(unittest.TestCase):
         got = attend("tpu", operands(), mask)
         self.assertTrue(all(x.isfinite().all() for x in got))
         self.assertEqual(got[0][:, :, 2].abs().max().item(), 0)
+
+    def test_what_weighs_next_to_nothing_weighs_nothing(self):
+        query, key, value = operands(columns=300)
+        value = torch.ones_like(value)
+        value[:, :, 0] = 0
+        for added, wanted in ((-75.0, 0.0), (-60.0, 299 * math.exp(-60))):
+            with self.subTest(added=added):
+                mask = torch.full((7, 300), added)
+                mask[:, 0] = 0
+                got = attend("tpu", (torch.zeros_like(query), key, value), mask)[0]
+                torch.testing.assert_close(got, torch.full_like(got, wanted), rtol=1e-5, atol=0)
 
     def test_heads_may_share_keys(self):
         self.check(operands(shared=4), enable_gqa=True)
