@@ -26,9 +26,14 @@ New Triangle(const Lowering& call, absl::string_view direction) {
 // start, step
 New arange(const Lowering& call) {
   Composer c(call);
-  const ElementType type = c.operand(0).element();
-  const Value index = c.Iota(0, {ElementType::kI64, c.result().shape});
-  return c.Finish({c.operand(0) + c.Convert(index, type) * c.operand(1)});
+  // Of integers the last bits are the same in any width.
+  const ElementType wanted = c.result().element;
+  const ElementType type = ir::IsInteger(wanted) ? wanted : c.operand(0).element();
+  const bool is_i32 = wanted == ElementType::kI32;
+  const Value index =
+      c.Iota(0, {is_i32 ? ElementType::kI32 : ElementType::kI64, c.result().shape});
+  return c.Finish({c.Convert(c.operand(0), type) +
+                   c.Convert(index, type) * c.Convert(c.operand(1), type)});
 }
 // start, step, end. From the nearer end, as PyTorch does.
 New linspace(const Lowering& call) {

@@ -87,8 +87,10 @@ def _over_scores(function, places, sizes, first, buffers, device):
     from torch.nn.attention.flex_attention import (  # pylint: disable=import-outside-toplevel
         _vmap_for_bhqkv)
     sizes = [size if place.users else 1 for place, size in zip(places, sizes)]
-    indices = [torch.arange(size, device=device) for size in sizes]
-    run = InFewBits(function, dict(enumerate(sizes, len(first)))).run
+    in_few_bits = InFewBits(function, dict(enumerate(sizes, len(first))))
+    indices = [torch.arange(size, device=device, dtype=in_few_bits.type_of(number))
+               for number, size in enumerate(sizes, len(first))]
+    run = in_few_bits.run
     each = _vmap_for_bhqkv(run, prefix=(None,) * len(first),
                            suffix=(None,) * len(buffers))
     with TransformGetItemToIndex():

@@ -47,10 +47,16 @@ class InFewBits(torch.fx.Interpreter):
         super().__init__(function)
         # What has 32 bits, and the least and the largest number that it can be.
         self._intervals = {}
-        for number, node in enumerate(function.graph.find_nodes(op="placeholder")):
+        self._parameters = function.graph.find_nodes(op="placeholder")
+        for number, node in enumerate(self._parameters):
             count = bounds.get(number)
             if isinstance(count, int) and count in _SMALL:
                 self._intervals[node] = (0, count)
+
+    def type_of(self, number):
+        """What a place is to be handed over as, by its number among the parameters."""
+        narrow = self._parameters[number] in self._intervals
+        return torch.int32 if narrow else torch.int64
 
     def _interval(self, given):
         if isinstance(given, torch.fx.Node):
