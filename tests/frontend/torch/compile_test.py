@@ -318,6 +318,16 @@ class FrontTest(CompileTest):
             self.both(lambda x: x.sin() * 2, x, compiled=torch.compile(
                 lambda x: x.sin() * 2, **options))
 
+    def test_unknown_modes_and_options_raise_as_inductors_do(self):
+        for settings in ({"mode": "nonsense"}, {"options": {"nonsense": 1}},
+                         {"options": {"max_autotune": "yes"}}):
+            raised = []
+            for backend in ("inductor", "tpu"):
+                with self.assertRaises(RuntimeError) as error:
+                    torch.compile(lambda x: x, backend=backend, **settings)
+                raised.append(str(error.exception))
+            self.assertEqual(*raised)
+
     def test_what_changes_nothing_is_noted(self):
         x = torch.randn(8, device="tpu")
         for settings in ({"options": {"max_autotune": True}},

@@ -119,6 +119,16 @@ _EXPLICIT_INDUCTOR = (
     "torch.compile(backend='inductor') makes code for other devices; leave the backend out, "
     "or give backend='tpu'")
 
+def _check_settings(mode=None, options=None, dynamic=None, **_):
+    """Raises where Inductor would, by its own checks: a mode or option with a slip of the pen
+    is none of those that change nothing. Its wrapper's __init__ would set variables of the
+    environment for some modes."""
+    checked = object.__new__(torch._TorchCompileInductorWrapper)
+    checked.config, checked.dynamic = {}, dynamic
+    checked.apply_mode(mode)
+    checked.apply_options(options)
+
+
 _AOT_INDUCTOR = (
     "AOTInductor makes packages for other devices; tilewright.torch.package.save(exported, path) "
     "makes one of a model on tpu")
@@ -197,6 +207,11 @@ def prepare():
             return decorator(options)
         _allow_grouped_products()
         _keep_recurrent_layers()
+        if options.get("backend") == "tpu":
+            # First: it takes what is not Inductor's out of the options.
+            compiled = compile_any(model, **options)
+            _check_settings(**options)
+            return compiled
         if options.get("backend") != "inductor":
             return compile_any(model, **options)
         explicit.append(True)
