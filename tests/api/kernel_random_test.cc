@@ -71,7 +71,7 @@ absl::StatusOr<Kernel> Build(const RandomKernel& r, bool open) {
   Tile value = x.Load();
   for (int step : r.steps) value = Step(k, step, value, r);
   s.Store(value);
-  k.For(0, r.turns, [&](Tile) { s.Store(Step(k, r.steps.back(), s.Load(), r)); });
+  k.For(0, r.turns, [&](const Tile&) { s.Store(Step(k, r.steps.back(), s.Load(), r)); });
   y.Store(s.Load());
   return k.Build();
 }

@@ -122,16 +122,16 @@ RefId Author::Temporary(absl::string_view what, TensorType type) {
   return ref;
 }
 
-RefId Author::Input(absl::string_view name, TensorType type, WindowSpec spec) {
-  return AddOperand(name, std::move(type), std::move(spec), false);
+RefId Author::Input(absl::string_view name, TensorType type, const WindowSpec& spec) {
+  return AddOperand(name, std::move(type), spec, false);
 }
 
-RefId Author::Output(absl::string_view name, TensorType type, WindowSpec spec) {
-  return AddOperand(name, std::move(type), std::move(spec), true);
+RefId Author::Output(absl::string_view name, TensorType type, const WindowSpec& spec) {
+  return AddOperand(name, std::move(type), spec, true);
 }
 
-RefId Author::InOut(absl::string_view name, TensorType type, WindowSpec spec) {
-  return AddOperand(name, std::move(type), std::move(spec), true, true);
+RefId Author::InOut(absl::string_view name, TensorType type, const WindowSpec& spec) {
+  return AddOperand(name, std::move(type), spec, true, true);
 }
 
 RefId Author::Scratch(absl::string_view name, TensorType type, Memory memory) {
@@ -160,7 +160,7 @@ const TensorType& Author::ref_type(RefId ref) const {
   return known ? program_.refs[ref].type : kNone;
 }
 
-RefId Author::AddOperand(absl::string_view name, TensorType type, WindowSpec spec,
+RefId Author::AddOperand(absl::string_view name, TensorType type, const WindowSpec& spec,
                          bool is_output, bool is_updated) {
   if (open_.size() > 1) Fail(calls_.Of(name), "an operand inside a loop or a branch");
   const bool stays = spec.memory == Memory::kHbm || arrays_.has_value();

@@ -84,11 +84,11 @@ class Author {
   std::vector<ExprId> SetGrid(ir::Shape sizes, std::vector<bool> sequential);
 
   // Refs. Names are for messages, and distinct.
-  RefId Input(absl::string_view name, ir::TensorType type, WindowSpec spec);
-  RefId Output(absl::string_view name, ir::TensorType type, WindowSpec spec);
+  RefId Input(absl::string_view name, ir::TensorType type, const WindowSpec& spec);
+  RefId Output(absl::string_view name, ir::TensorType type, const WindowSpec& spec);
   // An input whose memory becomes an output: what it holds is there to be read, and
   // what is written is the call's result.
-  RefId InOut(absl::string_view name, ir::TensorType type, WindowSpec spec);
+  RefId InOut(absl::string_view name, ir::TensorType type, const WindowSpec& spec);
   RefId Scratch(absl::string_view name, ir::TensorType type, Memory memory);
   RefId Semaphores(absl::string_view name, int64_t count);
   const ir::TensorType& ref_type(RefId ref) const;
@@ -278,7 +278,7 @@ class Author {
   // Fails with what is wrong; `what` names it.
   ExprId ResultOr(absl::string_view what, absl::StatusOr<ExprId> result);
 
-  RefId AddOperand(absl::string_view name, ir::TensorType type, WindowSpec spec,
+  RefId AddOperand(absl::string_view name, ir::TensorType type, const WindowSpec& spec,
                    bool is_output, bool is_updated = false);
   RefId AddRef(absl::string_view name, Ref ref);
   RefId Temporary(absl::string_view what, ir::TensorType type);
