@@ -17,6 +17,7 @@
 #include "codegen/facts/kernel_calls.h"
 #include "frontend/stablehlo/parse.h"
 #include "ir/check/checked_builder.h"
+#include "ir/kernel_call.h"
 #include "ir/print.h"
 #include "ir/size/text.h"
 #include "support/status_macros.h"
@@ -288,7 +289,8 @@ absl::StatusOr<std::vector<ValueId>> ProgramBuilder::Impl::AppendCall(
   }
   kernels.emplace(name, called);
   Operation call{.name = "stablehlo.custom_call", .operands = operands};
-  call.attributes = {{"call_target_name", "tilewright_kernel"}, {"backend_config", name}};
+  call.attributes = {{"call_target_name", std::string(ir::kKernelCallTarget)},
+                     {"backend_config", name}};
   call.results = std::move(results);
   return Append(call, location);
 }

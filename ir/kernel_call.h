@@ -3,9 +3,15 @@
 #pragma once
 
 #include "absl/strings/string_view.h"
+#include "ir/program.h"
 
 namespace tilewright::ir {
 
 inline constexpr absl::string_view kKernelCallTarget = "tilewright_kernel";
+
+inline bool IsKernelCall(const Operation& op) {
+  return op.kind == OpKind::kCustomCall &&
+         op.attributes.Text(AttributeName::kCallTargetName) == kKernelCallTarget;
+}
 
 }  // namespace tilewright::ir

@@ -34,13 +34,8 @@ bool SameTypes(const tile::Kernel& x, const tile::Kernel& y) {
 
 }  // namespace
 
-bool IsKernelCall(absl::string_view target) { return target == ir::kKernelCallTarget; }
-
 std::string CalledKernel(const ir::Operation& op) {
-  if (op.kind != ir::OpKind::kCustomCall ||
-      !IsKernelCall(op.attributes.Text(ir::AttributeName::kCallTargetName))) {
-    return "";
-  }
+  if (!ir::IsKernelCall(op)) return "";
   const ir::Config& config =
       op.attributes.Configuration(ir::AttributeName::kBackendConfig);
   const auto name = config.find("");

@@ -35,8 +35,6 @@ std::string NameByContent(const tile::Kernel& kernel);
 
 // The name of the kernel that the operation calls; empty: it calls none.
 std::string CalledKernel(const ir::Operation& op);
-// Whether a custom call of this target is one of a kernel.
-bool IsKernelCall(absl::string_view target);
 // Those of the whole program, regions included.
 std::set<std::string> CalledKernels(const ir::Program& program);
 

@@ -3,6 +3,7 @@
 #include "absl/strings/str_cat.h"
 #include "codegen/facts/kernel_calls.h"
 #include "codegen/facts/routine_names.h"
+#include "ir/kernel_call.h"
 
 namespace tilewright::codegen {
 
@@ -25,7 +26,7 @@ void AddUnknownCalls(const ir::Program& program, const ir::Region& region,
 }
 
 bool KnowsCall(absl::string_view target) {
-  return IsRoutine(target) || IsKernelCall(target);
+  return IsRoutine(target) || target == ir::kKernelCallTarget;
 }
 
 }  // namespace tilewright::codegen

@@ -99,11 +99,6 @@ absl::Status CheckSize(const Size& size, const SymbolList& symbols) {
       absl::StrCat(NamedText(size, symbols), " may be negative"));
 }
 
-bool IsKernelCall(const Operation& operation) {
-  return operation.kind == OpKind::kCustomCall &&
-         operation.attributes.Text(AttributeName::kCallTargetName) == kKernelCallTarget;
-}
-
 // Rules that know numbers alone never see anything else.
 absl::Status CheckTakesSymbols(const Program& program, const Operation& operation,
                                absl::Span<const TensorType> declared) {

@@ -119,6 +119,11 @@ _EXPLICIT_INDUCTOR = (
     "torch.compile(backend='inductor') makes code for other devices; leave the backend out, "
     "or give backend='tpu'")
 
+_AOT_INDUCTOR = (
+    "AOTInductor makes packages for other devices; tilewright.torch.package.save(exported, path) "
+    "makes one of a model on tpu")
+
+
 def _check_settings(mode=None, options=None, dynamic=None, **_):
     """Raises where Inductor would, by its own checks: a mode or option with a slip of the pen
     is none of those that change nothing. Its wrapper's __init__ would set variables of the
@@ -127,11 +132,6 @@ def _check_settings(mode=None, options=None, dynamic=None, **_):
     checked.config, checked.dynamic = {}, dynamic
     checked.apply_mode(mode)
     checked.apply_options(options)
-
-
-_AOT_INDUCTOR = (
-    "AOTInductor makes packages for other devices; tilewright.torch.package.save(exported, path) "
-    "makes one of a model on tpu")
 
 
 def _register(registry):

@@ -54,7 +54,7 @@ class InFewBits(torch.fx.Interpreter):
                 self._intervals[node] = (0, count)
 
     def type_of(self, number):
-        """What a place is to be handed over as, by its number among the parameters."""
+        """What a place is handed over as, by its number among the parameters."""
         narrow = self._parameters[number] in self._intervals
         return torch.int32 if narrow else torch.int64
 
@@ -82,9 +82,6 @@ class InFewBits(torch.fx.Interpreter):
         return True
 
     def run_node(self, n):
-        if n.op == "placeholder":
-            given = super().run_node(n)
-            return given.to(torch.int32) if n in self._intervals else given
         narrow = {given: self.env[given] for given in n.all_input_nodes
                   if given in self._intervals}
         stays = n.op == "call_function" and self._stays(
