@@ -146,7 +146,7 @@ BufferRef ValueMemory::Destination(ResultSlots& slots, ValueId v, int n, ValueId
 
 bool ValueMemory::MayOverwrite(const ResultSlots& slots, ValueId v, int n) const {
   const BufferRef* const at = Find(v);
-  if (at == nullptr || alone_.count(v) == 0 ||
+  if (at == nullptr || alone_.count(v) == 0 || slots.uses.made.count(v) == 0 ||
       (at->space != Space::kArena && slots.at_home.count(v) == 0)) {
     return false;
   }

@@ -65,7 +65,7 @@ class ValueMemory {
                               ir::ValueId updated = -1,
                               const LoweredCluster* kernel = nullptr);
   // Whether memory holds nothing but `v`, in the arena or where what becomes of v is
-  // wanted, and v is not needed after operation n.
+  // wanted, and v, which the region itself makes, is not needed after operation n.
   bool MayOverwrite(const ResultSlots& slots, ir::ValueId v, int n) const;
   // Whether what is at `from` is lost when `to` is written.
   bool Overwrites(const plan::BufferRef& to, const plan::BufferRef& from) const;

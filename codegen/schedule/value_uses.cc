@@ -63,7 +63,9 @@ ValueUses UsesOf(const Region& region, const Clustering& clustering) {
     for (int n : cluster.members) runs[n] = std::max(runs[n], cluster.time);
   }
   for (size_t n = 0; n < region.operations.size(); ++n) {
-    if (runs[n] >= 0) NoteUsers(region.operations[n], runs[n], &uses.last_user);
+    const Operation& op = region.operations[n];
+    uses.made.insert(op.results.begin(), op.results.end());
+    if (runs[n] >= 0) NoteUsers(op, runs[n], &uses.last_user);
   }
   for (size_t i = 0; i < region.results.size(); ++i) {
     uses.last_user[region.results[i]] = INT_MAX;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <map>
+#include <set>
 
 #include "codegen/cluster/cluster.h"
 #include "ir/program.h"
@@ -9,6 +10,9 @@
 namespace tilewright::codegen {
 
 struct ValueUses {
+  // What the region's own operations make. What is around it outlives it: a loop reads it
+  // again in its next turn, others read it behind a branch.
+  std::set<ir::ValueId> made;
   // The time of the last cluster that reads a value; INT_MAX: it is a result.
   std::map<ir::ValueId, int> last_user;
   std::map<ir::ValueId, int> result_slot;  // first result that the value is

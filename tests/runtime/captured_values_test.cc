@@ -2,6 +2,7 @@
 #include <string>
 #include <vector>
 
+#include "absl/strings/str_replace.h"
 #include "tests/runtime/program_harness.h"
 
 namespace tilewright::runtime {
@@ -137,6 +138,96 @@ func.func @main(%x: tensor<4xi32>) -> tensor<4xi32> {
   return %w#1 : tensor<4xi32>
 })";
   ExpectResults(text, {Ints({4}, {1, 2, 3, 4})}, {Ints({4}, {-4, -8, -12, -16})});
+}
+
+// Updates of a value from outside start from it anew in each turn, wherever it is read last.
+TEST(CapturedValues, ALoopUpdatesACopyOfWhatIsOutside) {
+  const std::string text = R"(
+func.func @main(%x: tensor<4xi32>) -> tensor<4xi32> {
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %end = stablehlo.constant dense<3> : tensor<i32>
+  %nine = stablehlo.constant dense<9> : tensor<1xi32>
+  %none = stablehlo.constant dense<0> : tensor<4xi32>
+  %y = stablehlo.reverse %x, dims = [0] : tensor<4xi32>
+  %w:2 = stablehlo.while(%i = %zero, %s = %none) : tensor<i32>, tensor<4xi32>
+    cond {
+      %c = stablehlo.compare LT, %i, %end : (tensor<i32>, tensor<i32>) -> tensor<i1>
+      stablehlo.return %c : tensor<i1>
+    } do {
+      %u = UPDATE
+      %m = stablehlo.reverse %u, dims = [0] : tensor<4xi32>
+      %t = stablehlo.add %s, %m : tensor<4xi32>
+      %next = stablehlo.add %i, %one : tensor<i32>
+      stablehlo.return %next, %t : tensor<i32>, tensor<4xi32>
+    }
+  return %w#1 : tensor<4xi32>
+})";
+  const std::string updates[] = {
+      "stablehlo.dynamic_update_slice %y, %nine, %i : "
+      "(tensor<4xi32>, tensor<1xi32>, tensor<i32>) -> tensor<4xi32>",
+      R"("stablehlo.scatter"(%y, %i, %nine) ({
+        ^bb0(%a: tensor<i32>, %b: tensor<i32>):
+          stablehlo.return %b : tensor<i32>
+        }) {scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [0],
+            scatter_dims_to_operand_dims = [0], index_vector_dim = 0>,
+            indices_are_sorted = false, unique_indices = false}
+        : (tensor<4xi32>, tensor<i32>, tensor<1xi32>) -> tensor<4xi32>)"};
+  for (const std::string& update : updates) {
+    ExpectResults(absl::StrReplaceAll(text, {{"UPDATE", update}}),
+                  {Ints({4}, {1, 2, 3, 4})}, {Ints({4}, {3, 13, 15, 17})});
+  }
+}
+
+TEST(CapturedValues, AnInnerLoopStartsFromACopyOfWhatIsOutside) {
+  const std::string text = R"(
+func.func @main(%x: tensor<4xi32>) -> tensor<4xi32> {
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %end = stablehlo.constant dense<3> : tensor<i32>
+  %none = stablehlo.constant dense<0> : tensor<4xi32>
+  %y = stablehlo.reverse %x, dims = [0] : tensor<4xi32>
+  %w:2 = stablehlo.while(%i = %zero, %s = %none) : tensor<i32>, tensor<4xi32>
+    cond {
+      %c = stablehlo.compare LT, %i, %end : (tensor<i32>, tensor<i32>) -> tensor<i1>
+      stablehlo.return %c : tensor<i1>
+    } do {
+      %v:2 = stablehlo.while(%j = %zero, %q = %y) : tensor<i32>, tensor<4xi32>
+        cond {
+          %d = stablehlo.compare LT, %j, %end : (tensor<i32>, tensor<i32>) -> tensor<i1>
+          stablehlo.return %d : tensor<i1>
+        } do {
+          %p = stablehlo.add %q, %q : tensor<4xi32>
+          %r = stablehlo.reverse %p, dims = [0] : tensor<4xi32>
+          %after = stablehlo.add %j, %one : tensor<i32>
+          stablehlo.return %after, %r : tensor<i32>, tensor<4xi32>
+        }
+      %t = stablehlo.add %s, %v#1 : tensor<4xi32>
+      %next = stablehlo.add %i, %one : tensor<i32>
+      stablehlo.return %next, %t : tensor<i32>, tensor<4xi32>
+    }
+  return %w#1 : tensor<4xi32>
+})";
+  ExpectResults(text, {Ints({4}, {1, 2, 3, 4})}, {Ints({4}, {24, 48, 72, 96})});
+}
+
+TEST(CapturedValues, ABranchUpdatesACopyOfWhatIsReadBehindIt) {
+  const std::string text = R"(
+func.func @main(%x: tensor<4xi32>, %i: tensor<i32>) -> (tensor<4xi32>, tensor<4xi32>) {
+  %nine = stablehlo.constant dense<9> : tensor<1xi32>
+  %y = stablehlo.reverse %x, dims = [0] : tensor<4xi32>
+  %r = "stablehlo.case"(%i) ({
+    %u = stablehlo.dynamic_update_slice %y, %nine, %i : (tensor<4xi32>, tensor<1xi32>, tensor<i32>) -> tensor<4xi32>
+    %m = stablehlo.reverse %u, dims = [0] : tensor<4xi32>
+    stablehlo.return %m : tensor<4xi32>
+  }, {
+    stablehlo.return %x : tensor<4xi32>
+  }) : (tensor<i32>) -> tensor<4xi32>
+  %z = stablehlo.reverse %y, dims = [0] : tensor<4xi32>
+  return %r, %z : tensor<4xi32>, tensor<4xi32>
+})";
+  ExpectResults(text, {Ints({4}, {1, 2, 3, 4}), Ints({}, {0})},
+                {Ints({4}, {1, 2, 3, 9}), Ints({4}, {1, 2, 3, 4})});
 }
 
 }  // namespace
