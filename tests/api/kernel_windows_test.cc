@@ -2,6 +2,7 @@
 // that are not seen.
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 #include "tests/api/kernel_agreement.h"
 #include "tests/api/kernel_results.h"
@@ -191,6 +192,31 @@ TEST(KernelWindows, PartsThatDoNotFitAreRefused) {
   refused({4, 4}, {1}, "1 strides");
   refused({4, 4}, {1, INT64_MAX}, "apart in dimension 1");
   refused({10, 4}, {}, "a part of 10 in dimension 0");
+}
+
+// Element `place` of x is what each point copies.
+KernelBuilder ElementsFrom(const std::function<Tile(const Tile&)>& place) {
+  KernelBuilder k("elements");
+  const Tile i = k.Grid({{200}})[0];
+  const TileRef x = k.Input("x", F32({200}), {.block = {1}, .index = {place(i)}});
+  k.Output("y", F32({200}), {.block = {1}, .index = {i}}).Store(x.Load());
+  return k;
+}
+
+TEST(KernelWindows, PlacesThatWrapInANarrowTypeAreNotTakenForInside) {
+  using enum ElementType;
+  const std::vector<float> x = Numbers(200);
+  const auto through = [](ElementType type) {
+    return ElementsFrom([&](const Tile& i) { return Convert(Convert(i, type), kI32); });
+  };
+  EXPECT_EQ(ResultOf<float>(through(kU8).Build(), {BytesOf(x)}), x);
+  // Before the array are zeros, which nobody may ask for.
+  std::vector<float> wanted = x;
+  std::fill(wanted.begin() + 128, wanted.end(), 0.0f);
+  EXPECT_EQ(Result(through(kI8).Build(), {x}), wanted);
+  KernelBuilder wraps = through(kI8);
+  EXPECT_THAT(ErrorOf(wraps, {BytesOf(x)}),
+              ::testing::HasSubstr("a block of 1 begins at -128"));
 }
 
 }  // namespace

@@ -13,6 +13,14 @@ using ir::OpKind;
 // Far inside int64: products of two do not overflow.
 constexpr int64_t kLargest = int64_t{1} << 31;
 
+// Whether these are numbers of the type: others wrap.
+bool Holds(ir::ElementType element, const Interval& i) {
+  if (!ir::IsInteger(element)) return false;
+  const int bits = std::min<int>(ir::Info(element).bits, 32);
+  const int64_t lowest = ir::IsSigned(element) ? -(int64_t{1} << (bits - 1)) : 0;
+  return lowest <= i.low && i.high < lowest + (int64_t{1} << bits);
+}
+
 class Finder {
  public:
   Finder(const Program& program, const ir::Shape& grid)
@@ -30,9 +38,16 @@ class Finder {
 
  private:
   std::optional<Interval> Compute(ExprId id) {
+    const std::optional<Interval> i = Unbounded(id);
+    const bool holds = i.has_value() && Holds(program_.exprs[id].type.element, *i);
+    return holds ? i : std::nullopt;
+  }
+
+  // As if its type had all integers.
+  std::optional<Interval> Unbounded(ExprId id) {
     const Expr& e = program_.exprs[id];
     if (const auto* constant = e.As<Constant>()) {
-      if (ir::IsFloat(e.type.element) || ir::IsComplex(e.type.element)) return {};
+      if (!ir::IsInteger(e.type.element)) return {};
       const int64_t value = constant->literal.IntegerAt(0);
       return Bounded({value, value, true});
     }
