@@ -9,6 +9,7 @@
 #include "codegen/analysis/matmul_tiling.h"
 #include "codegen/analysis/program_analysis.h"
 #include "codegen/analysis/sort_plan.h"
+#include "codegen/analysis/window.h"
 #include "tile/visit.h"
 
 namespace tilewright::codegen {
@@ -83,6 +84,12 @@ bool TakesScratch(const tile::Ref& ref) {
          !(ref.window.has_value() && ref.window->inside);
 }
 
+int64_t TimesInScratch(const tile::Program& program, const tile::Ref& ref) {
+  if (!ref.window.has_value() || ref.window->inside || !ref.is_output) return 1;
+  const auto* const grid = program.statements[0].As<tile::Grid>();
+  return grid != nullptr && MayMeet(program, *grid, *ref.window) ? 2 : 1;
+}
+
 int64_t ShadowBytes(const tile::Program& program, const tile::Ref& ref) {
   if (!program.debug || ref.memory == tile::Memory::kHbm) return 0;
   if (!ref.window.has_value()) return Aligned(ref.type.num_elements());
@@ -95,7 +102,9 @@ ir::Size ScratchBytes(const tile::Program& program, const EmitOptions& options) 
   ir::Size refs = program.debug ? Aligned(int64_t{sizeof(int32_t)}) : 0;
   refs = refs + Aligned(CopyNotes(program).bytes());
   for (const tile::Ref& ref : program.refs) {
-    if (TakesScratch(ref)) refs = refs + Aligned(PieceBytes(ref));
+    if (TakesScratch(ref)) {
+      refs = refs + Aligned(PieceBytes(ref) * TimesInScratch(program, ref));
+    }
     refs = refs + ShadowBytes(program, ref);
   }
   ProgramAnalysis analysis(program);

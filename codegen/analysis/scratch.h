@@ -30,6 +30,10 @@ ir::Size PieceBytes(const tile::Ref& ref);
 // leaves its array.
 bool TakesScratch(const tile::Ref& ref);
 
+// How often scratch has what the ref holds: of an output's copy that parallel points may
+// write parts of also as it came, to tell what was written.
+int64_t TimesInScratch(const tile::Program& program, const tile::Ref& ref);
+
 // Bytes that say what a ref holds where the program is compiled with checks: one an
 // element and, of a window, where it was. 0: there are none.
 int64_t ShadowBytes(const tile::Program& program, const tile::Ref& ref);

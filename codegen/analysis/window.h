@@ -17,4 +17,8 @@ bool IsRowMajor(const ir::Dims& dims, const ir::Shape& strides, size_t k);
 // The same for every boundary of a window's type.
 std::vector<bool> MergeableInside(const tile::Program& program, const tile::Ref& ref);
 
+// Whether two parallel points of the grid may see one element of the array in the window.
+bool MayMeet(const tile::Program& program, const tile::Grid& grid,
+             const tile::Window& window);
+
 }  // namespace tilewright::codegen

@@ -53,14 +53,16 @@ Value* BindScratch(const tile::Program& program, KernelBuilder& kb, Evaluator& e
     } else if (HasLoop(program) && ref.type.byte_size() <= kMaxLocalBytes) {
       llvm::Type* const element = StorageType(b, ir::RealPart(ref.type.element), 0);
       const int64_t parts = ir::IsComplex(ref.type.element) ? 2 : 1;
-      llvm::AllocaInst* const local = b.CreateAlloca(llvm::ArrayType::get(
-          element, std::max<int64_t>(ref.type.num_elements() * parts, 1)));
+      const int64_t elements =
+          ref.type.num_elements() * parts * TimesInScratch(program, ref);
+      llvm::AllocaInst* const local =
+          b.CreateAlloca(llvm::ArrayType::get(element, std::max<int64_t>(elements, 1)));
       local->setAlignment(llvm::Align(TW_BUFFER_ALIGNMENT));
       evaluator.BindRef(static_cast<tile::RefId>(r), local);
     } else {
       evaluator.BindRef(static_cast<tile::RefId>(r),
                         b.CreateGEP(b.getInt8Ty(), scratch, kb.ValueOf(offset)));
-      offset = offset + Aligned(PieceBytes(ref));
+      offset = offset + Aligned(PieceBytes(ref) * TimesInScratch(program, ref));
     }
   }
   const auto take = [&](int64_t bytes) {

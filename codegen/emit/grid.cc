@@ -3,12 +3,14 @@
 // A window is its array's own memory where the block lies inside: nothing is
 // copied. Where it may leave the array the body is emitted twice, and a block
 // that does leave goes through a copy in scratch, padded, of which what lies
-// inside goes back.
+// inside goes back: where other points may write to the same block meanwhile, only
+// what the body changed.
 #include <algorithm>
 #include <utility>
 
 #include "absl/algorithm/container.h"
 #include "codegen/analysis/dims.h"
+#include "codegen/analysis/scratch.h"
 #include "codegen/analysis/window.h"
 #include "codegen/emit/kernel_checks.h"
 #include "codegen/emit/statement_emitter.h"
@@ -39,6 +41,11 @@ class WindowBinder {
       BoundWindow bound;
       bound.ref = static_cast<RefId>(r);
       bound.copy = eval.pointer(bound.ref);
+      const Ref& ref = program_.refs[r];
+      if (TimesInScratch(program_, ref) > 1) {
+        bound.came =
+            b_.CreateGEP(b_.getInt8Ty(), bound.copy, kb_.I64(ref.type.byte_size()));
+      }
       windows_.push_back(std::move(bound));
     }
   }
@@ -86,6 +93,10 @@ class WindowBinder {
       const Ref& ref = program_.refs[bound.ref];
       Pad(bound, ref);
       CopyRows(bound, /*into_array=*/false);
+      if (bound.came != nullptr) {
+        const llvm::MaybeAlign any(1);
+        b_.CreateMemCpy(bound.came, any, bound.copy, any, ref.type.byte_size());
+      }
       eval_.BindRef(bound.ref, bound.copy, {}, kb_.depth());
     }
   }
@@ -103,6 +114,7 @@ class WindowBinder {
   struct BoundWindow {
     RefId ref = -1;
     Value* copy = nullptr;      // scratch; null for windows that are always inside
+    Value* came = nullptr;      // what it held when it came; null: it goes back whole
     std::vector<Value*> start;  // i64, a dimension of the array
   };
 
@@ -157,12 +169,9 @@ class WindowBinder {
     const Window& window = WindowOf(bound);
     const ir::TensorType& array = program_.refs[window.array].type;
     const int last = array.rank() - 1;
-    const int64_t bytes = ir::StorageBytes(array.element);
     if (last < 0) {  // one element
       Value* const there = eval_.pointer(window.array);
-      b_.CreateMemCpy(into_array ? there : bound.copy, llvm::MaybeAlign(1),
-                      into_array ? bound.copy : there, llvm::MaybeAlign(1), bytes);
-      return;
+      return CopyElements(bound, there, kb_.I64(0), kb_.I64(1), into_array);
     }
     // Of a row, the elements [from, to).
     Value* const none = kb_.I64(0);
@@ -187,14 +196,36 @@ class WindowBinder {
       index.push_back(b_.CreateAdd(bound.start[last], from));
       in_block = b_.CreateAdd(b_.CreateMul(in_block, size), from);
       kb_.If(valid, [&] {
-        Value* const there = ArrayAddress(window, index);
-        Value* const here = b_.CreateGEP(b_.getInt8Ty(), bound.copy,
-                                         b_.CreateMul(in_block, kb_.I64(bytes)));
-        Value* const length = b_.CreateMul(b_.CreateSub(to, from), kb_.I64(bytes));
-        const llvm::MaybeAlign any(1);
-        b_.CreateMemCpy(into_array ? there : here, any, into_array ? here : there, any,
-                        length);
+        CopyElements(bound, ArrayAddress(window, index), in_block, b_.CreateSub(to, from),
+                     into_array);
       });
+    });
+  }
+
+  // So many elements, which lie `there` and in the copy from element `at` on.
+  void CopyElements(const BoundWindow& bound, Value* there, Value* at, Value* count,
+                    bool into_array) {
+    const ir::ElementType element = program_.refs[bound.ref].type.element;
+    const int bytes = ir::StorageBytes(element);
+    const auto in = [&](Value* scratch) {
+      return b_.CreateGEP(b_.getInt8Ty(), scratch, b_.CreateMul(at, kb_.I64(bytes)));
+    };
+    Value* const here = in(bound.copy);
+    const llvm::MaybeAlign any(1);
+    if (!into_array || bound.came == nullptr) {
+      b_.CreateMemCpy(into_array ? there : here, any, into_array ? here : there, any,
+                      b_.CreateMul(count, kb_.I64(bytes)));
+      return;
+    }
+    Value* const came = in(bound.came);
+    llvm::Type* const bits = b_.getIntNTy(8 * bytes);
+    kb_.For(kb_.I64(0), count, 1, 1, [&](const LaneIndex& i) {
+      const auto load = [&](Value* from) {
+        return b_.CreateAlignedLoad(bits, b_.CreateGEP(bits, from, i.base), any);
+      };
+      Value* const now = load(here);
+      kb_.If(b_.CreateICmpNE(now, load(came)),
+             [&] { b_.CreateAlignedStore(now, b_.CreateGEP(bits, there, i.base), any); });
     });
   }
 

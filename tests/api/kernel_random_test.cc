@@ -151,5 +151,112 @@ TEST(RandomKernels, ComputeWhatPlainLoopsDoWhateverTheThreads) {
   }
 }
 
+// Windows of all kinds over arrays of any sizes: with halos, shared by points that store
+// a part of the block each, of sizes that follow from others.
+struct RandomWindows {
+  int64_t rows = 1, columns = 1;
+  int64_t part_rows = 1, parts = 1, block_columns = 1;  // of blocks
+  int64_t before = 0, behind = 0, left = 0;             // halos of x
+  int64_t factor = 1, added = 0;                        // of columns, for w's size
+  bool in_order = false;                                // parts of a block, one by one
+
+  int64_t block_rows() const { return part_rows * parts; }
+};
+
+RandomWindows DrawWindows(std::mt19937& random) {
+  const auto below = [&](int n) { return static_cast<int64_t>(random() % n); };
+  RandomWindows r;
+  r.rows = 1 + below(30);
+  r.columns = 1 + below(40);
+  r.part_rows = 1 + below(4);
+  r.parts = 1 + below(3);
+  r.block_columns = 1 + below(20);
+  r.before = below(3);
+  r.behind = below(3);
+  r.left = below(2);
+  r.factor = 1 + below(3);
+  r.added = below(4);
+  r.in_order = below(4) == 0;
+  return r;
+}
+
+absl::StatusOr<Kernel> Build(const RandomWindows& r, bool open) {
+  KernelBuilder k("windows");
+  const auto size = [&](const std::string& text, int64_t number) {
+    return open ? k.Size(text) : number;
+  };
+  if (open) k.Symbol("n"), k.Symbol("m");
+  const int64_t n = size("n", r.rows), m = size("m", r.columns);
+  const auto blocks = [&](const std::string& name, int64_t number, int64_t block) {
+    return size("ceildiv(" + name + ", " + std::to_string(block) + ")",
+                (number + block - 1) / block);
+  };
+  const std::vector<Tile> g = k.Grid(
+      {{blocks("n", r.rows, r.block_rows())},
+       {blocks("m", r.columns, r.block_columns)},
+       {r.parts, r.in_order ? GridSemantics::kSequential : GridSemantics::kParallel}});
+  const TileRef x = k.Input(
+      "x", F32({n, m}),
+      {.block = {r.before + r.block_rows() + r.behind, r.left + r.block_columns},
+       .index = {r.block_rows() * g[0] - r.before, r.block_columns * g[1] - r.left},
+       .elements = true,
+       .padding = 0.5});
+  const std::string of_w = std::to_string(r.factor) + "*m + " + std::to_string(r.added);
+  const TileRef w = k.Input("w", F32({size(of_w, r.factor * r.columns + r.added)}),
+                            {.block = {r.block_columns}, .index = {g[1]}});
+  const TileRef y =
+      k.Output("y", F32({n, m}),
+               {.block = {r.block_rows(), r.block_columns}, .index = {g[0], g[1]}});
+  const Tile row = g[2] * r.part_rows;
+  const std::vector<int64_t> part = {r.part_rows, r.block_columns};
+  Tile sum = x.Part({row, 0}, part).Load() * 2.0 + w.Load();
+  sum = sum + x.Part({row + (r.before + r.behind), r.left}, part).Load();
+  y.Part({row, 0}, part).Store(sum);
+  return k.Build();
+}
+
+std::vector<float> Expected(const RandomWindows& r, const std::vector<float>& x,
+                            const std::vector<float>& w) {
+  std::vector<float> y;
+  const auto at = [&](int64_t i, int64_t j) {
+    const bool inside = i >= 0 && i < r.rows && j >= 0 && j < r.columns;
+    return inside ? x[i * r.columns + j] : 0.5f;
+  };
+  for (int64_t i = 0; i < r.rows; ++i) {
+    for (int64_t j = 0; j < r.columns; ++j) {
+      y.push_back(at(i - r.before, j - r.left) * 2.0f + w[j] + at(i + r.behind, j));
+    }
+  }
+  return y;
+}
+
+TEST(RandomKernels, WindowsOfAnySizesAreThoseOfNumbers) {
+  const char* const seed = std::getenv("TILEWRIGHT_SEED");
+  std::mt19937 random(seed == nullptr ? 11 : std::atoi(seed));
+  for (int i = 0; i < (Soaks() ? 2000 : 25); ++i) {
+    const RandomWindows r = DrawWindows(random);
+    SCOPED_TRACE("kernel " + std::to_string(i) + ", " + std::to_string(r.rows) + "x" +
+                 std::to_string(r.columns) + " in " + std::to_string(r.parts) +
+                 " times " + std::to_string(r.part_rows) + "x" +
+                 std::to_string(r.block_columns));
+    const std::vector<float> x = Numbers(r.rows * r.columns, 2 * i + 1);
+    const std::vector<float> w = Numbers(r.factor * r.columns + r.added, 2 * i + 2);
+    const std::vector<float> wanted = Expected(r, x, w);
+    const absl::StatusOr<Kernel> kernel = Build(r, /*open=*/false);
+    ASSERT_TRUE(kernel.ok()) << kernel.status();
+    const std::vector<TensorType>& types = kernel->inputs();
+    const absl::StatusOr<Kernel> open = Build(r, /*open=*/true);
+    ASSERT_TRUE(open.ok()) << open.status();
+    for (const absl::StatusOr<Kernel>& each : {kernel, open}) {
+      for (const CompileOptions& options : {Ieee(), Checked()}) {
+        const absl::StatusOr<std::vector<Buffer>> made =
+            RunKernelAt(each, types, {BytesOf(x), BytesOf(w)}, options, 3);
+        ASSERT_TRUE(made.ok()) << made.status();
+        ASSERT_EQ(FloatsOf((*made)[0]), wanted);
+      }
+    }
+  }
+}
+
 }  // namespace
 }  // namespace tilewright

@@ -370,6 +370,25 @@ TEST(KernelSizes, SizesThatAreTooLarge) {
   EXPECT_EQ(compile({"n"}, int64_t{1} << 21), "");
 }
 
+// A result's size that 64 bits do not hold.
+TEST(KernelSizes, ResultsThatAreTooLargeForAnyType) {
+  KernelBuilder k("power");
+  const int64_t n = k.Symbol("n");
+  k.Grid({{1}});
+  const TileRef x = k.Input("x", F32({n}), {.block = {1}, .index = {0}});
+  const TileRef y = k.Output("y", F32({k.Size("n*n*n*n")}), {.block = {1}, .index = {0}});
+  y.Store(x.Load());
+  const absl::StatusOr<Kernel> kernel = k.Build();
+  ASSERT_TRUE(kernel.ok()) << kernel.status();
+  ProgramBuilder b;
+  const std::vector<ProgramBuilder::Value> results =
+      b.CallKernel(*kernel, {b.Input(F32({int64_t{1} << 40}))});
+  EXPECT_FALSE(b.Build(results).ok());
+  const absl::StatusOr<Program> program = kernel->ToProgram();
+  ASSERT_TRUE(program.ok()) << program.status();
+  EXPECT_FALSE(program->At({F32({int64_t{1} << 40})}).ok());
+}
+
 TEST(KernelSizes, UpdatesWhatIsDonated) {
   KernelBuilder k("twice");
   const int64_t n = k.Symbol("n");

@@ -147,5 +147,37 @@ TEST(KernelWriters, AnOutputWithoutAStoreIsNotBuilt) {
   }
 }
 
+// Parallel points store parts of one block, which goes through copies: of `rows`, so many
+// a point. Beside it another window leaves its array.
+absl::StatusOr<Kernel> PartsOfOneBlock(int64_t rows, bool open, bool straddles) {
+  KernelBuilder k("parts");
+  const int64_t n = open ? k.Symbol("n", {.at_least = 64}) : rows;
+  const Tile i = k.Grid({{64}})[0];
+  const TileRef x = k.Input("x", F32({n, 64}), {.block = {1, 65}, .index = {i, 0}});
+  const TileRef y =
+      k.Output("y", F32({n, 64}), {.block = {64, straddles ? 65 : 64}, .index = {0, 0}});
+  y.Part({i, 0}, {1, 64}).Store(Exp(Slice(x.Load(), {0, 0}, {1, 64})) + Convert(i, kF32));
+  return k.Build();
+}
+
+TEST(KernelWriters, PartsOfABlockThatIsCopiedAreWrittenBesideEachOther) {
+  const std::vector<float> x = Numbers(64 * 64);
+  for (const bool straddles : {false, true}) {
+    const std::vector<float> wanted =
+        Result(PartsOfOneBlock(64, false, straddles), {x}, Ieee(), 1);
+    EXPECT_EQ(Result(PartsOfOneBlock(64, false, straddles), {x}, Checked(), 1), wanted);
+    for (const bool open : {false, true}) {
+      for (int turn = 0; turn < 40; ++turn) {
+        const absl::StatusOr<std::vector<Buffer>> made =
+            RunKernelAt(PartsOfOneBlock(64, open, straddles), {F32({64, 64})},
+                        {BytesOf(x)}, Ieee(), 3);
+        ASSERT_TRUE(made.ok()) << made.status();
+        ASSERT_EQ(FloatsOf((*made)[0]), wanted)
+            << "straddles " << straddles << ", open " << open;
+      }
+    }
+  }
+}
+
 }  // namespace
 }  // namespace tilewright
