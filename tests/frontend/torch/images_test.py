@@ -70,6 +70,20 @@ class AntialiasTest(unittest.TestCase):
         torch.testing.assert_close(got.cpu(), wide.bfloat16(), rtol=2 ** -7, atol=1e-6)
 
 
+class AdaptivePoolTest(unittest.TestCase):
+
+    def test_parts_of_few_and_of_very_many_elements(self):
+        for pool in (F.adaptive_avg_pool2d, F.adaptive_max_pool2d):
+            for size, to in ((12, 5), (5, 12), (9, 6), (1000, 7), (100000, 2)):
+                def pooled(x, pool=pool, to=to):
+                    x.requires_grad_()
+                    y = pool(x, (to, 1))
+                    return y.detach(), torch.autograd.grad(y, x, torch.ones_like(y) * 1.5)[0]
+                with self.subTest(pool=pool.__name__, size=size, to=to):
+                    for expected, got in zip(*on_both(pooled, torch.randn(1, 2, size, 1))):
+                        torch.testing.assert_close(got.cpu(), expected)
+
+
 def sampled(ways, image, grid):
     """What a grid sees of an image, and the gradients of both."""
     image.requires_grad_()

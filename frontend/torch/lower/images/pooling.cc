@@ -1,5 +1,6 @@
 // Windows over the last dimensions.
 #include <functional>
+#include <numeric>
 
 #include "frontend/torch/lower/images/images.h"
 #include "frontend/torch/lower/loop.h"
@@ -61,19 +62,20 @@ Parts PartsOf(Composer& c, int64_t from, int64_t to) {
   const Value begin = at * c.Number(from, kIndex) / c.Number(to, kIndex);
   const Value end = ((at + 1.0) * c.Number(from, kIndex) + c.Number(to - 1, kIndex)) /
                     c.Number(to, kIndex);
-  int64_t longest = 0;
-  for (int64_t i = 0; i < to; ++i) {
-    longest = std::max(longest, ((i + 1) * from + to - 1) / to - i * from / to);
-  }
-  return {begin, end - begin, longest};
+  // Each has from / to elements, and parts of those at its ends, if that is no integer:
+  // of one of them at the most where all that is left over is their common divisor.
+  const int64_t left_over = to == 0 ? 0 : from % to;
+  const int64_t at_ends = left_over == 0 ? 0 : left_over == std::gcd(from, to) ? 1 : 2;
+  return {begin, end - begin, to == 0 ? 0 : from / to + at_ends};
 }
 // What `turn` makes of the first elements of parts, with those behind them in turn: as
 // many turns as the longest part has elements. Where what is done may not depend on
-// sizes, they are a loop.
+// sizes, or they are many, they are a loop.
 using OfNext = std::function<Values(Value number, const Values& state)>;
 Values OverParts(Composer& c, const Parts& parts, bool any_size, Values state,
                  const OfNext& turn) {
-  if (any_size) {
+  constexpr int64_t kManyTurns = 128;
+  if (any_size || parts.longest > kManyTurns) {
     const Value longest = c.Reduce(OpKind::kMaximum, parts.size, {0}, false);
     return Loop(c, longest - 1.0, state, [&](Value number, const Values& before) {
       return turn(number + 1.0, before);
@@ -193,16 +195,15 @@ Pooled adaptive_avg_pool_backward(const Lowering& call) {
     const Parts parts = PartsOf(c, from, to);
     Shape shape = g.shape();
     shape.Set(d, from);
-    Value made = c.Broadcast(Zero(c, g), shape);
     const Value each = g / Along(c, c.Convert(parts.size, g.element()), g, d);
-    for (int64_t i = 0; i < parts.longest; ++i) {
-      const Value counts =
-          c.Broadcast(c.Compare("LT", c.Number(i, kIndex), parts.size), Shape({to}));
-      const Value index =
-          c.Select(counts, parts.begin + static_cast<double>(i), c.Number(-1, kIndex));
-      made = WriteSlices(c, made, d, index, each, Added);
-    }
-    g = made;
+    const auto add = [&](Value number, const Values& made) {
+      const Value counts = c.Broadcast(c.Compare("LT", number, parts.size), Shape({to}));
+      const Value index = c.Select(counts, parts.begin + number, c.Number(-1, kIndex));
+      return Values{WriteSlices(c, made[0], d, index, each, Added)};
+    };
+    const Value none = c.Broadcast(Zero(c, g), shape);
+    const Values first = add(c.Number(0, kIndex), {none});
+    g = OverParts(c, parts, /*any_size=*/false, first, add)[0];
   }
   return c.Finish({g});
 }
