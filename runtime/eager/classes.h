@@ -10,6 +10,7 @@
 #include "absl/status/status.h"
 #include "absl/types/span.h"
 #include "ir/size/size_function.h"
+#include "runtime/eager/counters.h"
 #include "runtime/eager/form.h"
 #include "runtime/eager/node.h"
 #include "runtime/eager/program.h"
@@ -37,6 +38,7 @@ class KernelClass {
   const std::vector<int>& outputs() const { return outputs_; }
   const std::vector<int>& becomes() const { return becomes_; }
   const std::vector<Check>& checks() const { return checks_; }
+  const std::shared_ptr<CodeUse>& use() const { return use_; }
 
   // What follows from the sizes of a node that fits.
   struct Sized {
@@ -57,6 +59,7 @@ class KernelClass {
   std::unique_ptr<const runtime::OpenKernel> kernel_;
   std::vector<int> inputs_, outputs_, becomes_;
   std::vector<Check> checks_;
+  const std::shared_ptr<CodeUse> use_ = std::make_shared<CodeUse>();
   std::vector<ir::SizeFunction> numbers_, input_bytes_, output_bytes_;
 };
 

@@ -1,5 +1,9 @@
 #include "runtime/eager/counters.h"
 
+#include <utility>
+
+#include "runtime/run/executable.h"
+
 namespace tilewright::eager {
 
 std::vector<std::pair<std::string, int64_t>> Counters::Numbers() const {
@@ -25,6 +29,7 @@ void Counters::Reset() {
 #undef TW_COUNTER
   launches.Reset();
   compiled.Reset();
+  code_uses.Reset();
 }
 
 Launches::Count* Launches::Of(const std::string& name) {
@@ -67,6 +72,25 @@ std::vector<Compilation> Compilations::Now() const {
 void Compilations::Reset() {
   const std::lock_guard<std::mutex> lock(mutex_);
   counts_.clear();
+}
+
+void CodeUses::Add(std::shared_ptr<CodeUse> use, std::string code,
+                   const jit::CompileStats& stats) {
+  use->code = std::move(code);
+  if (stats.kernels_compiled > 0) use->compile_ms = stats.total_ms;
+  use->Touch();
+  const std::lock_guard<std::mutex> lock(mutex_);
+  uses_.push_back(std::move(use));
+}
+
+CodeUses::List CodeUses::Now() const {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  return uses_;
+}
+
+void CodeUses::Reset() {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  for (const auto& use : uses_) use->runs = 0;
 }
 
 }  // namespace tilewright::eager

@@ -3,12 +3,18 @@
 
 #include <atomic>
 #include <cstdint>
+#include <ctime>
 #include <map>
+#include <memory>
 #include <mutex>
 #include <string>
 #include <tuple>
 #include <utility>
 #include <vector>
+
+namespace tilewright::jit {
+struct CompileStats;
+}
 
 namespace tilewright::eager {
 
@@ -38,6 +44,15 @@ namespace tilewright::eager {
   X(graphs)                  /* captured programs that were compiled or found */   \
   X(graphs_of_open_code)     /* of these: with code that others have, too */       \
   X(graph_runs)              /* how often one ran */
+
+inline void Count(std::atomic<int64_t>& counter, int64_t by = 1) {
+  counter.fetch_add(by, std::memory_order_relaxed);
+}
+
+// Where others count nothing at the same time.
+inline void CountAlone(std::atomic<int64_t>& counter) {
+  counter.store(counter.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+}
 
 // How often code ran, by its class. For any thread.
 class Launches {
@@ -74,12 +89,51 @@ class Compilations {
   std::map<std::tuple<uint32_t, std::string, std::string>, int64_t> counts_;
 };
 
+// What came of code that the process has: a class's, a segment's, a graph's.
+struct CodeUse {
+  std::string code;       // as Compilation has it
+  double compile_ms = 0;  // 0: it came from the cache on disk
+  std::atomic<int64_t> runs{0};
+  // When it ran last or, before that, was made, in nanoseconds of the system's clock.
+  std::atomic<int64_t> last_ns{0};
+
+  // On one thread at a time.
+  void Ran() {
+    CountAlone(runs);
+    Touch();
+  }
+  // To some milliseconds: an exact clock takes five times as long.
+  void Touch() {
+    timespec now;
+    clock_gettime(CLOCK_REALTIME_COARSE, &now);
+    last_ns.store(now.tv_sec * int64_t{1'000'000'000} + now.tv_nsec,
+                  std::memory_order_relaxed);
+  }
+};
+
+// All, in the order in which they came. For any thread.
+class CodeUses {
+ public:
+  using List = std::vector<std::shared_ptr<CodeUse>>;
+
+  void Add(std::shared_ptr<CodeUse> use, std::string code,
+           const jit::CompileStats& stats);
+  List Now() const;
+  // They stay, and have not run.
+  void Reset();
+
+ private:
+  mutable std::mutex mutex_;
+  List uses_;
+};
+
 struct Counters {
 #define TW_COUNTER(name) std::atomic<int64_t> name{0};
   TW_EAGER_COUNTERS(TW_COUNTER)
 #undef TW_COUNTER
   Launches launches;
   Compilations compiled;
+  CodeUses code_uses;
 
   // All of them, by name, and what follows from them.
   std::vector<std::pair<std::string, int64_t>> Numbers() const;
@@ -87,15 +141,6 @@ struct Counters {
   std::vector<std::pair<std::string, int64_t>> LaunchesNow() const;
   void Reset();
 };
-
-inline void Count(std::atomic<int64_t>& counter, int64_t by = 1) {
-  counter.fetch_add(by, std::memory_order_relaxed);
-}
-
-// Where others count nothing at the same time.
-inline void CountAlone(std::atomic<int64_t>& counter) {
-  counter.store(counter.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
-}
 
 // Of code that is new to the process: see Compilation.
 inline void CountMade(bool compiled, const std::string& code, const std::string& cause,

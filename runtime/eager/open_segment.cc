@@ -78,6 +78,7 @@ absl::StatusOr<std::shared_ptr<SegmentCode>> OpenSegment::CodeFor(
   TW_ASSIGN_OR_RETURN(code->open, OpenRunOf(code_->open->code, made.program));
   code->shape = shape;
   code->stored = code_->stored;
+  code->use = code_->use;
   code->Take(std::move(made));
   code->build_ms = jit::MillisecondsSince(start);
   fit_ms_ += code->build_ms;

@@ -130,6 +130,8 @@ class Recorder {
   virtual std::vector<std::pair<std::string, int64_t>> launches() const = 0;
   // What was compiled since counters were reset.
   virtual std::vector<Compilation> compilations() const = 0;
+  // Of all code that the process has, in the order in which it came.
+  virtual CodeUses::List code_uses() const = 0;
   virtual void ResetCounters() = 0;
   // Of fused mode, in the order in which they were first seen.
   virtual std::vector<SegmentReport> segments() const = 0;

@@ -212,10 +212,11 @@ absl::StatusOr<std::unique_ptr<Runner::Kernel>> Runner::BindKernel(
   const auto [found, made] = classes_.FindOrMake(collapsed, form, options_);
   TW_RETURN_IF_ERROR(found->status());
   if (made) {
-    const bool compiled = found->kernel().stats().kernels_compiled > 0;
+    const runtime::CompileStats& stats = found->kernel().stats();
+    const std::string code = ClassOf(node, /*has_sizes=*/false);
     Count(counters_->classes);
-    CountMade(compiled, ClassOf(node, /*has_sizes=*/false), "its class is new", place,
-              counters_);
+    counters_->code_uses.Add(found->use(), code, stats);
+    CountMade(stats.kernels_compiled > 0, code, "its class is new", place, counters_);
   } else {
     CountAlone(counters_->kernel_hits);
   }
@@ -223,6 +224,7 @@ absl::StatusOr<std::unique_ptr<Runner::Kernel>> Runner::BindKernel(
   auto kernel = std::make_unique<Kernel>();
   kernel->open = found;
   kernel->launches = counters_->launches.Of(ClassOf(node, /*has_sizes=*/false));
+  kernel->use = found->use();
   kernel->inputs = found->inputs();
   kernel->outputs = found->outputs();
   kernel->becomes = found->becomes();
@@ -270,9 +272,11 @@ absl::Status Runner::Make(const NodeStructure& node, Blocks blocks,
   plan::ForEachStep(plan.steps, [&](const plan::Step& step) {
     kernel->library_calls += step.kind == plan::StepKind::kRoutine ? 1 : 0;
   });
-  const bool compiled = kernel->executable->stats().kernels_compiled > 0;
+  const runtime::CompileStats& stats = kernel->executable->stats();
   const std::string code = ClassOf(node, /*has_sizes=*/true);
-  CountMade(compiled, code, cause, place, counters_);
+  kernel->use = std::make_shared<CodeUse>();
+  counters_->code_uses.Add(kernel->use, code, stats);
+  CountMade(stats.kernels_compiled > 0, code, cause, place, counters_);
   Count(counters_->for_one_size);
   kernel->launches = counters_->launches.Of(code);
   kernel->inputs = made.inputs;
@@ -334,6 +338,7 @@ absl::Status Runner::Launch(Kernel& kernel, const NodeView& node) {
   absl::InlinedVector<int64_t, 4> found(kernel.checks.size());
   for (int64_t& each : found) outputs.push_back(&each);
   CountAlone(*kernel.launches);
+  kernel.use->Ran();
   absl::Status status;
   const bool tries = kernel.pace.tries();
   const int threads = tries || kernel.pace.quick() ? 1 : device_->threads();

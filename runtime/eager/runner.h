@@ -102,6 +102,7 @@ class Runner {
     std::vector<int64_t> numbers;                    // likewise
     int64_t library_calls = 0;
     Launches::Count* launches = nullptr;  // of its class
+    std::shared_ptr<CodeUse> use;         // its code's
     // Of one that is to know its sizes when they come again: how often they did, not
     // counting layers of one model, when that was last, and how often it ran.
     int returns = -1;

@@ -192,6 +192,7 @@ absl::Status RunCode(SegmentCode& code, absl::Span<const void* const> inputs,
     best = std::min(best, jit::MillisecondsSince(start));
     ++code.trials;
   }
+  code.use->Ran();
   return absl::OkStatus();
 }
 

@@ -47,6 +47,8 @@ struct SegmentCode {
   std::vector<SegmentProgram::NodeCheck> checks;
   int64_t never_stored = 0;
   double build_ms = 0, compile_ms = 0;
+  // Of the executable, or of `open`'s code, which others run, too.
+  std::shared_ptr<CodeUse> use = std::make_shared<CodeUse>();
 
   // Small kernels are faster on one thread than shared. Which it is is measured, by
   // turns in its first runs; values do not depend on it.

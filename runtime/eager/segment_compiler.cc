@@ -133,6 +133,7 @@ void SegmentCompiler::Compile(SegmentCode* code) {
   code->status = open ? CompileOpen(options_, code) : CompileSegment(options_, code);
   if (code->status.ok()) {
     Count(counters_->segments_compiled);
+    counters_->code_uses.Add(code->use, NameOf(*code->shape), code->stats());
     if (code->stats().kernels_compiled > 0) {
       CountMade(/*compiled=*/true, NameOf(*code->shape),
                 open ? "the segment comes with ever new sizes" : "the segment is new",

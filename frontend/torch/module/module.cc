@@ -74,6 +74,19 @@ py::list CompilationsNow() {
   return list;
 }
 
+py::list CodeUses() {
+  py::list list;
+  for (const auto& use : TheRecorder().code_uses()) {
+    py::dict row;
+    row["code"] = use->code;
+    row["compile_ms"] = use->compile_ms;
+    row["runs"] = use->runs.load();
+    row["last_ns"] = use->last_ns.load();
+    list.append(std::move(row));
+  }
+  return list;
+}
+
 py::list Segments() {
   std::vector<eager::SegmentReport> segments;
   {
@@ -118,6 +131,7 @@ void DefineDevice(py::module& m) {
   m.def("mode", [] { return static_cast<int>(TheRecorder().mode()); });
   m.def("segments", &Segments);
   m.def("compilations", &CompilationsNow);
+  m.def("code_uses", &CodeUses);
   m.def("configure", &Configure, py::arg("chip"), py::arg("numerics"), py::arg("threads"),
         py::arg("open_sizes") = true, py::arg("devices") = 1);
   m.def("device_count", &DeviceCount);

@@ -296,9 +296,10 @@ absl::Status ThreadCapture::Compile(OpenFamily* family, bool own, SegmentCode* c
   }
   Count(context.counters->graphs);
   if (!made) return absl::OkStatus();
-  CountMade(code->stats().kernels_compiled > 0,
-            absl::StrCat("a graph of torch.compile of ", nodes_.size(), " operations"),
-            why, 0, context.counters);
+  const std::string name =
+      absl::StrCat("a graph of torch.compile of ", nodes_.size(), " operations");
+  context.counters->code_uses.Add(code->use, name, code->stats());
+  CountMade(code->stats().kernels_compiled > 0, name, why, 0, context.counters);
   return absl::OkStatus();
 }
 

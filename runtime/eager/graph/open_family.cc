@@ -45,6 +45,7 @@ void OpenFamily::Compile(const runtime::CompileOptions& options,
       kind->members.Compile(stored, options, &build_ms);
   if (code.ok()) {
     kind->code = *std::move(code);
+    kind->use = std::make_shared<CodeUse>();
     return;
   }
   if (kind->code != nullptr || kind->made < kMostRefusals) return;
@@ -66,6 +67,7 @@ absl::Status OpenFamily::Serve(absl::Span<const Followed> nodes,
     absl::StatusOr<OpenRun> run = OpenRunOf(kind.code, own.program);
     if (!run.ok()) return false;
     code->open = *std::move(run);
+    code->use = kind.use;
     return true;
   };
   if (!fits()) {

@@ -43,7 +43,8 @@ class OpenFamily final : public GraphFamily {
   struct Kind {
     OpenMembers members;
     std::shared_ptr<const OpenCode> code;
-    int made = 0;  // codes that were asked for
+    std::shared_ptr<CodeUse> use;  // its
+    int made = 0;                  // codes that were asked for
   };
 
   static std::vector<uint64_t> WordsOf(absl::Span<const Followed> nodes,

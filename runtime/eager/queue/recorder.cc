@@ -330,6 +330,7 @@ class QueueRecorder final : public Recorder {
   std::vector<Compilation> compilations() const override {
     return counters_.compiled.Now();
   }
+  CodeUses::List code_uses() const override { return counters_.code_uses.Now(); }
 
   std::vector<SegmentReport> segments() const override {
     const Core* const core = core_.load(std::memory_order_acquire);

@@ -460,8 +460,8 @@ class CounterTest(unittest.TestCase):
     def test_caches_are_counted_by_torch_tpus_names(self):
         torch.ones(5, device="tpu").cos().cpu()
         stats = torch.tpu._get_cache_stats()
-        self.assertEqual(stats["num_cache_reqs"], torch.tpu._get_cache_requests())
-        self.assertEqual(stats["num_cache_hits"], torch.tpu._get_cache_hits())
+        self.assertEqual(stats.num_cache_reqs, torch.tpu._get_cache_requests())
+        self.assertEqual(stats.num_cache_hits, torch.tpu._get_cache_hits())
         self.assertEqual(torch.tpu._get_cache_requests(),
                          torch.tpu._get_cache_hits() + torch.tpu._get_cache_misses())
 

@@ -1,5 +1,6 @@
 """Fused mode has the bits of strict mode, whatever the operations of a program."""
 
+import datetime
 import os
 import random
 import subprocess
@@ -13,6 +14,52 @@ from torch import nn
 from tilewright.torch import _device
 
 from in_modes import FUSED, STRICT, FusedTest, Mode, compiled, counted
+
+
+class CodeTest(FusedTest):
+    """What torch_tpu's `_get_cache_stats` says of code."""
+
+    def test_code_is_listed_with_its_runs(self):
+        torch.tpu.synchronize()
+        begin = len(torch.tpu._get_cache_stats().per_entry_stats)
+        misses, hits = torch.tpu._get_cache_misses(), torch.tpu._get_cache_hits()
+        x = torch.ones(3, 4, 5, dtype=torch.int16, device="tpu")
+        graph = torch.compile(lambda x: (x * 3).bitwise_xor(x))
+        start = datetime.datetime.now() - datetime.timedelta(milliseconds=20)
+
+        def entries(wanted):
+            torch.tpu.synchronize()
+            return [entry for entry in torch.tpu._get_cache_stats().per_entry_stats[begin:]
+                    if wanted in entry.code]
+
+        for times in (1, 2):
+            x.bitwise_right_shift(x)
+            graph(x)
+            for wanted in ("bitwise_right_shift (i16[", "a graph of torch.compile of 2 "):
+                (entry,) = entries(wanted)
+                self.assertEqual(entry.read_count, times)
+                self.assertTrue(start <= entry.last_read <= datetime.datetime.now())
+        made = [entry for entry in entries("") if entry.compilation_duration]
+        self.assertEqual(len(made), torch.tpu._get_cache_misses() - misses)
+        self.assertGreaterEqual(torch.tpu._get_cache_hits() - hits, 3)
+        torch.tpu.reset_counters()
+        self.assertEqual({entry.read_count for entry in entries("")}, {0})
+
+    def test_runs_of_segments_are_counted(self):
+        def runs():
+            torch.tpu.synchronize()
+            return sum(entry.read_count for entry in torch.tpu._get_cache_stats().per_entry_stats
+                       if " operations, " in entry.code)
+        def make():
+            x = torch.ones(4, 6, device="tpu")
+            def step(_):
+                x.add_(x.sin()).mul_(0.5)
+                return [x]
+            return step
+        torch.tpu.synchronize()
+        before = torch.tpu.counters()["segment_runs"] - runs()
+        self.check(make)
+        self.assertEqual(torch.tpu.counters()["segment_runs"] - runs(), before)
 
 
 class SegmentTest(FusedTest):
