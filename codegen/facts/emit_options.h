@@ -11,6 +11,7 @@ namespace tilewright::codegen {
 struct ScalarOptions {
   Numerics numerics = Numerics::kTpu;
   VectorTarget target;
+  bool slow_underflow = false;  // Processor's
 };
 
 struct EmitOptions {

@@ -22,9 +22,11 @@ struct Processor {
   // MiB of a last cache that keeps what cores write, all together: reading it there is
   // much faster than memory. 0: there is none, or none that is.
   int last_cache = 32;
+  // 1: vscalefps takes hundreds of cycles where a result underflows and is not flushed.
+  int slow_underflow = 0;
 
-  // "multiply_adds=1 pair_products=2 latency=5 loads=2 decoded=6 last_cache=32": equal
-  // for equal ones.
+  // "multiply_adds=1 pair_products=2 latency=5 loads=2 decoded=6 last_cache=32
+  // slow_underflow=0": equal for equal ones.
   std::string Text() const;
   // What Text() gave. DATA_LOSS for anything else.
   static absl::StatusOr<Processor> Parse(absl::string_view text);
@@ -48,6 +50,7 @@ struct ProcessorClass {
   int loads_512, loads;
   int decoded;
   int last_cache;
+  int slow_underflow;
   int64_t l1_bytes, l2_bytes;  // of a core
 
   // Whether LLVM's `cpu` is among its members.

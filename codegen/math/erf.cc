@@ -18,18 +18,26 @@ V ErfTail(V a) {
 
 V SmallErf(V a) { return Fma(a, ErfTail(a), a); }
 
-// e^(-a^2) factor, with what the square's rounding lost; a is at most 28 (11 of a float).
-V ExpOfMinusSquare(V a, V factor) {
+// e^(-a^2) factor, with what the square's rounding lost; a is at most 28 (11 of a float),
+// or anything where the result is not `positive` but 0.
+V ExpOfMinusSquare(V a, V factor, V positive) {
   V square = a * a;
   V lost = Fma(a, a, -square);
-  return ExpOfSmallSum(-square, -lost, 0, factor);
+  return ExpOfSmallSum(-square, -lost, 0, factor, positive);
+}
+
+// erfc(a) is 0 beyond `last`; what computes it need not see infinities. Clamps a, or says
+// where the result is positive: an instruction either way.
+V ClampForErfc(V* a, double clamp, double last) {
+  if (a->has_slow_underflow()) return ~(*a > last);
+  *a = AtMost(*a, clamp);
+  return V();
 }
 
 // erfc(a) for a >= 0: e^(-a^2) G(t) / (a + 4), t = (a - 4) / (a + 4), where
 // G / (a + 4) is the scaled complementary error function; doubles.
 V PositiveErfc(V a) {
-  // Zero from 28 on; what follows need not see infinities.
-  a = AtMost(a, 28.0);
+  V positive = ClampForErfc(&a, 28.0, 0x1.b39dc41e48bfcp4);
   V sum = a + 4.0;
   V inverse = 1.0 / sum;
   V t = (a - 4.0) * inverse;
@@ -48,7 +56,7 @@ V PositiveErfc(V a) {
   V factor = g * inverse;
   V residual =
       Fma(-factor, a - (sum - 4.0), Fma(-factor, sum, g)) + Fma(slope, t, start - g);
-  return ExpOfMinusSquare(a, Fma(residual, inverse, factor));
+  return ExpOfMinusSquare(a, Fma(residual, inverse, factor), positive);
 }
 
 }  // namespace
@@ -134,11 +142,11 @@ constexpr std::array<std::array<float, 8>, 8> kScaledErfcByPieces = {{
 }};
 
 V SingleErfc(V x) {
-  // Zero from there on; what follows need not see infinities.
-  V a = AtMost(Abs(x), 10.99);
+  V a = Abs(x);
+  V some = ClampForErfc(&a, 10.99, 0x1.41bbf6p3);
   V piece = Lshr(Bits(a + 1.0), 22);
   V scaled = ByPieces(kScaledErfcByPieces, piece, a - Lookup(piece, kCentres));
-  V positive = ExpOfMinusSquare(a, scaled);
+  V positive = ExpOfMinusSquare(a, scaled, some);
   return Select(x < 0.0, 2.0 - positive, positive);
 }
 

@@ -53,8 +53,15 @@ V PowerOfReduced(V r) {
 }  // namespace
 
 V Exp(V x) {
-  Reduced e = ReduceExp(ClampForExp(x));
-  return Ldexp(PowerOfReduced(e.r), e.n);
+  if (!x.has_slow_underflow()) {
+    Reduced e = ReduceExp(ClampForExp(x));
+    return Ldexp(PowerOfReduced(e.r), e.n);
+  }
+  // 0 where e^x is at most half the least subnormal: no instruction more, as nothing is
+  // clamped from below.
+  V zero = x < (x.is_f64() ? -0x1.74910d52d3051p9 : -0x1.9fe368p6);
+  Reduced e = ReduceExp(AtMost(x, x.is_f64() ? 710.0 : 89.0));
+  return Ldexp(Select(~zero, PowerOfReduced(e.r), 0.0), e.n);
 }
 
 V ExpOfSum(V high, V low, int shift, V factor) {
@@ -64,11 +71,12 @@ V ExpOfSum(V high, V low, int shift, V factor) {
   return ExpOfSmallSum(clamped, low, shift, factor);
 }
 
-V ExpOfSmallSum(V high, V low, int shift, V factor) {
+V ExpOfSmallSum(V high, V low, int shift, V factor, V positive) {
   Reduced e = ReduceExp(high);
   V power = Expm1OfReduced(low ? e.r + low : e.r);
   power = factor ? Fma(power, factor, factor) : power + 1.0;
   if (shift != 0) e.n = {e.n.fp + shift, e.n.integer + shift, e.n.biased + shift};
+  if (positive) power = Select(positive, power, 0.0);
   return Ldexp(power, e.n);
 }
 

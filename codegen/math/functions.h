@@ -23,8 +23,9 @@ V Tanh(V x);
 // factor * e^(high + low) * 2^shift, |low| much smaller than |high|; no factor
 // is a factor of 1. Rounds once where the result is subnormal.
 V ExpOfSum(V high, V low, int shift, V factor = V());
-// The same for high in [-150, 96] (doubles: [-1000, 1400]).
-V ExpOfSmallSum(V high, V low, int shift, V factor = V());
+// The same for high in [-150, 96] (doubles: [-1000, 1400]), and anything where the result
+// is not `positive` but 0.
+V ExpOfSmallSum(V high, V low, int shift, V factor = V(), V positive = V());
 V Sinh(V x);  // doubles
 V Cosh(V x);  // doubles
 

@@ -39,6 +39,11 @@ int V::lanes() const {
 
 bool V::relaxed() const { return options_->numerics == Numerics::kTpu; }
 
+// Relaxed results are flushed.
+bool V::has_slow_underflow() const {
+  return options_->slow_underflow && options_->target.avx512 && !relaxed();
+}
+
 V V::Fp(double constant) const { return With(llvm::ConstantFP::get(type(), constant)); }
 V V::Int(int64_t constant) const {
   return With(llvm::ConstantInt::getSigned(type(), constant));

@@ -30,6 +30,8 @@ class V {
 
   // Whether results within 8 ULP, with subnormals flushed, are good enough.
   bool relaxed() const;
+  // Whether Ldexp takes long where a result underflows to 0; not where it multiplies 0.
+  bool has_slow_underflow() const;
 
   bool is_float() const { return type()->isFPOrFPVectorTy(); }
   bool is_f32() const { return type()->getScalarType()->isFloatTy(); }

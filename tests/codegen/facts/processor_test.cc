@@ -24,10 +24,14 @@ TEST(Processor, ItsTextIsItsContent) {
 TEST(Processor, AnyOtherTextIsRefusedWithTheForm) {
   for (const char* text :
        {"", "latency=4", "multiply_adds=1 pair_products=2 latency=5",
-        "multiply_adds=x pair_products=2 latency=5 loads=2 decoded=6 last_cache=32",
-        "multiply_adds=-1 pair_products=2 latency=5 loads=2 decoded=6 last_cache=32",
-        "latency=5 multiply_adds=1 pair_products=2 loads=2 decoded=6 last_cache=32",
-        "multiply_adds=1 pair_products=2 latency=5 loads=2 decoded=6 last_cache=32 "}) {
+        "multiply_adds=x pair_products=2 latency=5 loads=2 decoded=6 last_cache=32 "
+        "slow_underflow=0",
+        "multiply_adds=-1 pair_products=2 latency=5 loads=2 decoded=6 last_cache=32 "
+        "slow_underflow=0",
+        "latency=5 multiply_adds=1 pair_products=2 loads=2 decoded=6 last_cache=32 "
+        "slow_underflow=0",
+        "multiply_adds=1 pair_products=2 latency=5 loads=2 decoded=6 last_cache=32 "
+        "slow_underflow=0 "}) {
     const absl::Status status = Processor::Parse(text).status();
     EXPECT_EQ(status.code(), absl::StatusCode::kDataLoss) << text;
     EXPECT_THAT(std::string(status.message()), HasSubstr("one is \"multiply_adds="));
@@ -76,6 +80,16 @@ TEST(ProcessorClasses, SayWherePairsPay) {
   EXPECT_TRUE(pays("zen5"));
   EXPECT_TRUE(pays("skylake-server"));
   EXPECT_FALSE(pays("sapphire-rapids"));
+}
+
+TEST(ProcessorClasses, SayWhereUnderflowIsSlow) {
+  const auto slow = [](absl::string_view name) {
+    return FindProcessorClass(name)->WithVectors(512).slow_underflow == 1;
+  };
+  EXPECT_TRUE(slow("skylake-server"));
+  EXPECT_TRUE(slow("sapphire-rapids"));
+  EXPECT_FALSE(slow("zen4"));
+  EXPECT_FALSE(slow("zen5"));
 }
 
 TEST(ProcessorClasses, FitMachinesWithTheirFeatures) {

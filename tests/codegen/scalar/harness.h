@@ -35,6 +35,7 @@ struct TestTarget {
   std::string features;
   VectorTarget vector;
   bool runs_here;
+  bool slow_underflow = false;  // Processor's
 };
 
 // Whether this machine is an x86-64 with `feature`, a literal.
@@ -250,7 +251,9 @@ class Kernel {
  public:
   static absl::StatusOr<Kernel> Make(const TestOp& op, int lanes, Numerics numerics,
                                      const TestTarget& target = Here()) {
-    ScalarOptions options{.numerics = numerics, .target = target.vector};
+    ScalarOptions options{.numerics = numerics,
+                          .target = target.vector,
+                          .slow_underflow = target.slow_underflow};
     llvm::LLVMContext context;
     absl::StatusOr<std::unique_ptr<llvm::Module>> module =
         EmitLoop(context, op, lanes, options);

@@ -32,7 +32,7 @@ TEST(Sharing, ANamedTargetsManifestHoldsNothingOfTheHost) {
             "l1=32768\n"
             "l2=1048576\n"
             "processor=multiply_adds=2 pair_products=2 latency=4 loads=2 decoded=4 "
-            "last_cache=32\n"
+            "last_cache=32 slow_underflow=0\n"
             "triple=x86_64-unknown-linux-gnu\n"
             "vector_bits=256\n");
 }
