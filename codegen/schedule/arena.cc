@@ -10,7 +10,7 @@
 namespace tilewright::codegen {
 
 int Arena::Add(int64_t bytes, int time) {
-  buffers_.push_back({Aligned(std::max<int64_t>(bytes, 1)), time, time, {}});
+  buffers_.push_back({std::max<int64_t>(bytes, 1), time, time, {}});
   return static_cast<int>(buffers_.size()) - 1;
 }
 
@@ -42,7 +42,7 @@ int64_t Arena::LowestOffset(const Buffer& buffer, const std::vector<int>& placed
     const Buffer& o = buffers_[other];
     if (o.last < buffer.first || o.first > buffer.last) continue;
     if (o.place.offset >= at + buffer.bytes) break;
-    at = std::max(at, o.place.offset + o.bytes);
+    at = std::max(at, Aligned(o.place.offset + o.bytes));
   }
   return at;
 }
@@ -57,9 +57,20 @@ void Arena::PutAt(int buffer, Place place, std::vector<int>* placed) {
                  buffer);
 }
 
+bool Arena::Lend(int buffer, int alias) {
+  const Buffer& b = buffers_[buffer];
+  AliasedOutput& output = aliased_[alias];
+  const bool ends_in_it = b.ends_in == alias && output.first == b.last;
+  if (output.first <= b.last && !ends_in_it) return false;
+  const int64_t at = LowestOffset(b, output.placed);
+  if (at + b.bytes > output.bytes || (ends_in_it && at > 0)) return false;
+  PutAt(buffer, {alias, at}, &output.placed);
+  return true;
+}
+
 int64_t Arena::Assign() {
-  // Large buffers first, each at the lowest place that is free for its life, in
-  // the smallest aliased output that has one.
+  // Large buffers first, each at the lowest place that is free for its life, in the
+  // output that it ends in or the smallest that has one.
   const auto sorted = [](const auto& all, const auto& before) {
     std::vector<int> order(all.size());
     std::iota(order.begin(), order.end(), 0);
@@ -71,16 +82,9 @@ int64_t Arena::Assign() {
   const std::vector<int> order = sorted(buffers_, std::greater<>());
   const std::vector<int> by_size = sorted(aliased_, std::less<>());
   const auto lend = [&](int n) {
-    const Buffer& b = buffers_[n];
-    for (int l : by_size) {
-      AliasedOutput& alias = aliased_[l];
-      if (alias.first <= b.last) continue;
-      const int64_t at = LowestOffset(b, alias.placed);
-      if (at + b.bytes > alias.bytes) continue;
-      PutAt(n, {l, at}, &alias.placed);
-      return true;
-    }
-    return false;
+    const int heir = buffers_[n].ends_in;
+    return (heir >= 0 && Lend(n, heir)) ||
+           std::any_of(by_size.begin(), by_size.end(), [&](int l) { return Lend(n, l); });
   };
   int64_t size = 0;
   std::vector<int> placed;  // in the block, by offset
@@ -88,7 +92,7 @@ int64_t Arena::Assign() {
     if (lend(n)) continue;
     const int64_t at = LowestOffset(buffers_[n], placed);
     PutAt(n, {-1, at}, &placed);
-    size = std::max(size, at + buffers_[n].bytes);
+    size = std::max(size, Aligned(at + buffers_[n].bytes));
   }
   return size;
 }

@@ -22,6 +22,9 @@ class Arena {
   // and from then on it is its owner's alone.
   int AddAliasedOutput(int64_t bytes);
   void UseAliasedOutput(int alias, int time);
+  // The step that reads `buffer` last is the first that writes the output, each element
+  // where it has just read the buffer's: the two may be one memory.
+  void EndIn(int buffer, int alias) { buffers_[buffer].ends_in = alias; }
 
   // Where a buffer is: in an aliased output or, if that is -1, in the block.
   struct Place {
@@ -37,6 +40,7 @@ class Arena {
     int64_t bytes = 0;
     int first = 0, last = 0;
     Place place;
+    int ends_in = -1;  // an aliased output
   };
   struct AliasedOutput {
     int64_t bytes = 0;
@@ -44,6 +48,8 @@ class Arena {
     std::vector<int> placed;  // by offset
   };
 
+  // Places the buffer in the aliased output if there is room for all of its life.
+  bool Lend(int buffer, int alias);
   // The lowest offset at which `buffer` fits between those placed for its life.
   int64_t LowestOffset(const Buffer& buffer, const std::vector<int>& placed) const;
   void PutAt(int buffer, Place place, std::vector<int>* placed);

@@ -117,13 +117,33 @@ bool ValueMemory::MayWriteOver(const LoweredCluster& kernel, ValueId occupant) c
   return input >= 0 && ReadsOnlyInPlace(kernel.program, input, bytes);
 }
 
+ValueId ValueMemory::WrittenOver(const ResultSlots& slots, const LoweredCluster& kernel,
+                                 ValueId v, int n) const {
+  for (const LoweredCluster::Parameter& p : kernel.parameters) {
+    if (!p.written && p.value >= 0 && MayOverwrite(slots, p.value, n) &&
+        places_.at(p.value).space == Space::kArena &&
+        places_.at(p.value).bytes == program_.type(v).byte_size() &&
+        MayWriteOver(kernel, p.value)) {
+      return p.value;
+    }
+  }
+  return -1;
+}
+
 BufferRef ValueMemory::Destination(ResultSlots& slots, ValueId v, int n, ValueId updated,
                                    const LoweredCluster* kernel) {
+  const ValueId over = kernel != nullptr ? WrittenOver(slots, *kernel, v, n) : -1;
   const auto slot = slots.uses.result_slot.find(v);
   if (slot != slots.uses.result_slot.end() && !slots.written[slot->second] &&
       SlotIsFree(slots, slot->second, n, updated, kernel)) {
     slots.written[slot->second] = true;
-    return slots.wanted[slot->second];
+    const BufferRef& wanted = slots.wanted[slot->second];
+    if (over >= 0 && wanted.space == Space::kOutput &&
+        alias_of_output_[wanted.index] >= 0) {
+      alone_.erase(over);
+      arena_.EndIn(places_.at(over).index, alias_of_output_[wanted.index]);
+    }
+    return wanted;
   }
   if (updated >= 0 && MayOverwrite(slots, updated, n)) {
     if (slots.at_home.count(updated) > 0) slots.at_home.insert(v);
@@ -141,7 +161,9 @@ BufferRef ValueMemory::Destination(ResultSlots& slots, ValueId v, int n, ValueId
     slots.at_home.insert(v);
     return slots.wanted[home->second];
   }
-  return NewBuffer(program_.type(v).byte_size());
+  if (over < 0) return NewBuffer(program_.type(v).byte_size());
+  alone_.erase(over);
+  return places_.at(over);
 }
 
 bool ValueMemory::MayOverwrite(const ResultSlots& slots, ValueId v, int n) const {

@@ -60,7 +60,8 @@ class ValueMemory {
   void ReleaseState(const plan::BufferRef& slot);
 
   // Memory for a value that operation `n` writes; `updated`: the value that it starts
-  // from, which may then be overwritten; `kernel`: what writes it, if one does.
+  // from, which may then be overwritten; `kernel`: what writes it, if one does, and where
+  // it has read a temporary value.
   plan::BufferRef Destination(ResultSlots& slots, ir::ValueId v, int n,
                               ir::ValueId updated = -1,
                               const LoweredCluster* kernel = nullptr);
@@ -83,6 +84,10 @@ class ValueMemory {
                   const LoweredCluster* kernel) const;
   // Whether the kernel reads `occupant` only where it then writes.
   bool MayWriteOver(const LoweredCluster& kernel, ir::ValueId occupant) const;
+  // A temporary value of as many bytes as `v` that the kernel, which runs at `n` and
+  // makes v, reads last and may write over; -1: none.
+  ir::ValueId WrittenOver(const ResultSlots& slots, const LoweredCluster& kernel,
+                          ir::ValueId v, int n) const;
 
   const ir::Program& program_;
   int time_ = 0;

@@ -55,6 +55,26 @@ TEST(Arena, BuffersThatLiveAtTheSameTimeDoNotOverlap) {
   }
 }
 
+TEST(Arena, ABufferMayEndInTheOutputThatIsWrittenOverIt) {
+  Arena arena;
+  const int smaller = arena.AddAliasedOutput(100);
+  const int heir = arena.AddAliasedOutput(100);
+  arena.UseAliasedOutput(smaller, 9);
+  arena.UseAliasedOutput(heir, 5);
+  const int other = arena.Add(100, 5);  // alive when the output is written
+  const int buffer = arena.Add(100, 2);
+  const int late = arena.Add(100, 2);
+  for (int b : {buffer, late}) arena.Use(b, 5);
+  arena.EndIn(buffer, heir);
+  arena.EndIn(late, heir);
+  arena.Use(late, 6);  // is read after all
+  arena.Assign();
+  EXPECT_EQ(arena.place(buffer).alias, heir);
+  EXPECT_EQ(arena.place(buffer).offset, 0);
+  EXPECT_NE(arena.place(late).alias, heir);
+  EXPECT_NE(arena.place(other).alias, heir);
+}
+
 TEST(Arena, MemoryIsUsedAgainWhenItsBufferIsDead) {
   Arena arena;
   const int a = arena.Add(1000, 1);
