@@ -1,5 +1,6 @@
 #include "runtime/eager/counters.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "runtime/run/executable.h"
@@ -74,23 +75,30 @@ void Compilations::Reset() {
   counts_.clear();
 }
 
-void CodeUses::Add(std::shared_ptr<CodeUse> use, std::string code,
+void CodeUses::Add(const std::shared_ptr<CodeUse>& use, std::string code,
                    const jit::CompileStats& stats) {
   use->code = std::move(code);
   if (stats.kernels_compiled > 0) use->compile_ms = stats.total_ms;
   use->Touch();
   const std::lock_guard<std::mutex> lock(mutex_);
-  uses_.push_back(std::move(use));
+  if (uses_.size() >= looked_at_) {
+    std::erase_if(uses_, [](const auto& each) { return each.expired(); });
+    looked_at_ = std::max(looked_at_, 2 * uses_.size());
+  }
+  uses_.push_back(use);
 }
 
 CodeUses::List CodeUses::Now() const {
+  List now;
   const std::lock_guard<std::mutex> lock(mutex_);
-  return uses_;
+  for (const auto& each : uses_) {
+    if (std::shared_ptr<CodeUse> use = each.lock()) now.push_back(std::move(use));
+  }
+  return now;
 }
 
 void CodeUses::Reset() {
-  const std::lock_guard<std::mutex> lock(mutex_);
-  for (const auto& use : uses_) use->runs = 0;
+  for (const auto& use : Now()) use->runs = 0;
 }
 
 }  // namespace tilewright::eager

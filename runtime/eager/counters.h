@@ -111,12 +111,12 @@ struct CodeUse {
   }
 };
 
-// All, in the order in which they came. For any thread.
+// Of all code that there still is, in the order in which it came. For any thread.
 class CodeUses {
  public:
   using List = std::vector<std::shared_ptr<CodeUse>>;
 
-  void Add(std::shared_ptr<CodeUse> use, std::string code,
+  void Add(const std::shared_ptr<CodeUse>& use, std::string code,
            const jit::CompileStats& stats);
   List Now() const;
   // They stay, and have not run.
@@ -124,7 +124,8 @@ class CodeUses {
 
  private:
   mutable std::mutex mutex_;
-  List uses_;
+  std::vector<std::weak_ptr<CodeUse>> uses_;
+  size_t looked_at_ = 64;  // at how many it is next looked which are gone
 };
 
 struct Counters {
