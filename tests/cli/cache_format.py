@@ -6,7 +6,7 @@ import hashlib
 import hmac
 import struct
 
-OBJECT, GRAPH, PROFILE, PLAN, SOURCE, LAUNCH = 1, 2, 3, 4, 5, 6
+OBJECT, GRAPH, PROFILE, PLAN, SOURCE, LAUNCH, NOTES = 1, 2, 3, 4, 5, 6, 7
 VERSION = 3
 
 
@@ -238,3 +238,90 @@ def write_launch(launch):
         data += struct.pack("<BqB", 0, size, written)
     data += struct.pack("<QI", 0, 0xffffffff)  # no symbols
     return data + struct.pack("<Q", 16) + launch["object_checksum"]
+
+
+class _Numbers:
+    """Unsigned LEB128, and folded ones."""
+
+    def __init__(self, data):
+        self.data, self.at = data, 0
+
+    def take(self, count):
+        need(self.at + count <= len(self.data), "it ends early")
+        self.at += count
+        return self.data[self.at - count:self.at]
+
+    def number(self):
+        value = shift = 0
+        while True:
+            byte, = self.take(1)
+            value |= (byte & 0x7f) << shift
+            if byte < 0x80:
+                return value
+            shift += 7
+
+    def folded(self):
+        value = self.number()
+        return value >> 1 ^ -(value & 1)
+
+    def many(self, each):
+        return [each() for _ in range(self.number())]
+
+    def link(self):
+        operand = self.number()
+        return [operand, self.number(), self.folded()] if operand else [0]
+
+    def shape(self):
+        return {"structures": self.many(lambda: [self.take(16), self.many(self.folded)]),
+                "nodes": self.many(lambda: [self.number(), self.many(self.link)])}
+
+
+def read_segments(data):
+    """The records of notes, each as bytes."""
+    magic = b"TWSEGMENTS\r\n2"
+    need(data.startswith(magic), "magic")
+    r = _Numbers(data[len(magic):])
+    records = []
+    while r.at < len(r.data):
+        records.append(r.take(r.number()))
+    return records
+
+
+def read_segment(record):
+    r = _Numbers(record)
+    read = {"shapes": r.many(r.shape), "stored": list(r.take(r.number()))}
+    need(r.at == len(record), "bytes are left over")
+    return read
+
+
+def _number(value):
+    value &= (1 << 64) - 1
+    data = bytearray()
+    while value >= 0x80:
+        data.append(value & 0x7f | 0x80)
+        value >>= 7
+    return bytes(data) + bytes([value])
+
+
+def _folded(value):
+    return _number(value * 2 if value >= 0 else -value * 2 - 1)
+
+
+def _many(each, what):
+    return _number(len(what)) + b"".join(map(each, what))
+
+
+def write_segment(record):
+    def link(x):
+        return _number(x[0]) + (_number(x[1]) + _folded(x[2]) if x[0] else b"")
+
+    def shape(x):
+        return (_many(lambda s: s[0] + _many(_folded, s[1]), x["structures"]) +
+                _many(lambda n: _number(n[0]) + _many(link, n[1]), x["nodes"]))
+
+    return _many(shape, record["shapes"]) + _many(lambda flag: bytes([flag]),
+                                                  record["stored"])
+
+
+def write_segments(records):
+    return b"TWSEGMENTS\r\n2" + b"".join(_number(len(r)) + r for r in records)

@@ -319,6 +319,7 @@ torch_steps() {
   beside "PyTorch in fused mode" torch_tests fused_test.py
   beside "PyTorch's steps in fused mode" torch_tests fused_steps_test.py
   beside "PyTorch's new sizes in fused mode" torch_tests fused_sizes_test.py
+  beside "forged records of fused mode" torch_tests forged_records_test.py
   beside "PyTorch, compiled" torch_tests compile_test.py
   beside "PyTorch, parts of graphs" torch_tests compile_parts_test.py
   beside "PyTorch, what is compiled besides tensors" torch_tests compile_kinds_test.py
