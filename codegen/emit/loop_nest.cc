@@ -8,6 +8,7 @@
 #include "codegen/analysis/loop_nest_shape.h"
 #include "codegen/analysis/window.h"
 #include "codegen/emit/accumulator.h"
+#include "codegen/emit/masks.h"
 #include "codegen/emit/non_temporal_stores.h"
 #include "codegen/emit/statement_emitter.h"
 #include "support/round.h"
@@ -220,6 +221,33 @@ void StatementEmitter::LaneLoop(Value* lo, Value* hi, const ir::Size& extent,
   kb_.If(b.CreateICmpSLT(main_end, hi), [&] { masked(rest, mask); });
 }
 
+// Whether rows of open length are to be asked first whether they are less than a vector:
+// the loops along them would be most of the time.
+bool StatementEmitter::HasPartsOfVectors(const LoopNest& nest, const ir::Size& extent) {
+  if (kb_.lanes() == 1 || extent.is_number() || kb_.IsAtLeast(extent, kb_.lanes()) ||
+      !IsCheapMap(nest)) {
+    return false;
+  }
+  const VectorTarget& target = kb_.options().scalar.target;
+  return absl::c_all_of(nest.passes[0].stores, [&](const tile::Store& store) {
+    return HasMasks(target, program_.refs[store.ref].type.element) &&
+           absl::c_all_of(store.values, [&](ExprId value) {
+             return LoadsHaveMasks(target, program_, value);
+           });
+  });
+}
+
+// A row that is less than a vector, of which `level` knows the end.
+void StatementEmitter::LanePart(Value* hi, int level,
+                                const std::function<void(const LaneIndex&)>& body) {
+  LaneIndex first = kb_.Constant(0);
+  Value* const mask = kb_.At(level, [&] { return TailMask(first, hi); });
+  first.stride = 1;
+  eval_.set_mask(mask);
+  body(first);
+  eval_.set_mask(nullptr);
+}
+
 void StatementEmitter::LaneBlocks(
     Value* lo, Value* hi, const ir::Size& extent, int vectors,
     const std::function<void(const std::vector<LaneIndex>&)>& body) {
@@ -352,6 +380,7 @@ void StatementEmitter::EmitNestLoops(const LoopNest& nest, const ir::Size& steps
       has_lanes && kb_.lanes() > 1 && ReducesMajorDimension(program_, nest);
   const int vectors = has_lanes ? VectorsAtOnce(nest, UsualExtent(lane_extent)) : 1;
   const int level = kb_.depth();
+  bool are_parts = false;
   const auto lanes_from = [&](const Index& index, Value* lo, Value* hi) {
     if (columns) return EmitMajorReduction(nest, index, lane_count, lo, hi, lane_extent);
     const auto block_of = [&](const std::vector<LaneIndex>& block) {
@@ -362,6 +391,7 @@ void StatementEmitter::EmitNestLoops(const LoopNest& nest, const ir::Size& steps
       }
       EmitPasses(nest, outers);
     };
+    if (are_parts) return LanePart(hi, level, [&](const LaneIndex& i) { block_of({i}); });
     if (past_caches_.serves != nullptr && kb_.lanes() > 1) {
       lo = LanesPastCaches(lo, hi, lane_extent, level,
                            [&](const LaneIndex& i) { block_of({i}); });
@@ -436,6 +466,14 @@ void StatementEmitter::EmitNestLoops(const LoopNest& nest, const ir::Size& steps
     short_rows_ = few;
     rows_from(first, lo, kMostRowsAtOnce);
     short_rows_ = {.apart = true};
+  }
+  if (has_lanes && HasPartsOfVectors(nest, lane_extent)) {
+    Value* const is_part =
+        kb_.ir().CreateICmpSLT(kb_.ValueOf(lane_extent), kb_.I64(int64_t{kb_.lanes()}));
+    Value* const first = std::exchange(lo, kb_.ir().CreateSelect(is_part, hi, lo));
+    are_parts = true;
+    rows_from(first, lo, 1);
+    are_parts = false;
   }
   if (some > 1) rows_end_ = hi;
   rows_from(lo, hi, std::max(some, at_once));

@@ -214,7 +214,11 @@ class StatementEmitter {
   // multiple of the lanes.
   void LaneLoop(llvm::Value* lo, llvm::Value* hi, const ir::Size& extent,
                 const std::function<void(const LaneIndex&)>& body);
-  // The same in blocks of so many vectors; what is left vector by vector, masked.
+  bool HasPartsOfVectors(const tile::LoopNest& nest, const ir::Size& extent);
+  void LanePart(llvm::Value* hi, int level,
+                const std::function<void(const LaneIndex&)>& body);
+  // The same as LaneLoop in blocks of so many vectors; what is left vector by vector,
+  // masked.
   void LaneBlocks(llvm::Value* lo, llvm::Value* hi, const ir::Size& extent, int vectors,
                   const std::function<void(const std::vector<LaneIndex>&)>& body);
   llvm::Value* TailMask(const LaneIndex& first, llvm::Value* hi);

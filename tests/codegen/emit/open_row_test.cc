@@ -54,5 +54,34 @@ TEST(OpenRow, IsWrittenOnceWhereRowsShare) {
   EXPECT_LE(Instructions("x86-64-v4", ir::SymbolFacts::kUnbounded, /*shares=*/true), 900);
 }
 
+// Stores under a mask of a row that is added to all rows, which are of `least` elements.
+int MaskedStores(int64_t least) {
+  ir::CheckedBuilder b;
+  const ir::Size n = *b.AddSymbol("n", {2}), m = *b.AddSymbol("m", {least});
+  const ir::ValueId x = *b.AddInput(ir::F32({n, m}));
+  const ir::ValueId row = *ir::Broadcast(b, *b.AddInput(ir::F32({m})), {1}, {n, m});
+  const ir::ValueId sum = *b.AppendOne({.kind = ir::OpKind::kAdd, .operands = {x, row}});
+  const KernelFacts facts = {*jit::FindTarget("x86-64-v4"), Numerics::kIeee};
+  const absl::StatusOr<PlannedProgram> planned =
+      Pipeline({facts, "v5e", true, {}}).Plan(*std::move(b).Finish({sum}), {300, 70});
+  EXPECT_TRUE(planned.ok()) << planned.status();
+  llvm::LLVMContext context;
+  const auto module = EmitKernel(planned->programs[0], EmitOptionsFor(facts), context);
+  EXPECT_TRUE(module.ok()) << module.status();
+  int stores = 0;
+  for (const llvm::Function& function : **module) {
+    if (function.getName().starts_with("llvm.masked.store")) {
+      stores += static_cast<int>(function.getNumUses());
+    }
+  }
+  return stores;
+}
+
+// Rows that may be less than a vector are asked once, not each of them by its loops.
+TEST(OpenRow, OfLessThanAVectorIsByItself) {
+  EXPECT_EQ(MaskedStores(2), 2);
+  EXPECT_EQ(MaskedStores(16), 1);
+}
+
 }  // namespace
 }  // namespace tilewright::codegen
