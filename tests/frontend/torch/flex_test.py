@@ -13,7 +13,7 @@ from torch.nn.attention.flex_attention import (
     AuxRequest, BlockMask, create_block_mask, flex_attention)
 import tilewright.torch  # pylint: disable=unused-import
 from tilewright.torch import flex
-from tilewright.torch.flex_blocks import seen_columns
+from tilewright.torch.flex_blocks import narrowed, seen_columns
 
 from compile_cases import CompileTest, bits
 
@@ -48,7 +48,7 @@ class FlexTest(CompileTest):
             torch.testing.assert_close(a.detach().cpu().double(), b.detach(),
                                        rtol=1e-4, atol=1e-4)
 
-    def check(self, score=None, mask=None, calls=1, host=None, batches=None, **sizes):
+    def check(self, score=None, mask=None, calls=1, host=None, batches=None, breaks=(), **sizes):
         """Compares with the definition; `host` has the functions for the CPU, `batches` is
         of what the mask looks at."""
         q, k, v = heads(**sizes)
@@ -68,7 +68,7 @@ class FlexTest(CompileTest):
         self.assertEqual((forward + within, backward + backward_within), (calls, calls))
         self.assert_close([out, q.grad, k.grad, v.grad],
                           defined(q, k, v, *(host or (score, mask)))[0])
-        self.assert_captured()
+        self.assert_captured(breaks)
 
     def test_attention_itself(self):
         self.check()
@@ -128,23 +128,66 @@ class FlexTest(CompileTest):
 
         def banded(few):
             return lambda b, h, m, n: (m >= n) & (m - n <= 100) & (n < few)
-        for mask, host in ((banded(few), (None, banded(few.cpu()))),
-                           (lambda b, h, m, n: (n < 90) | (n > m + 900), None),
-                           (lambda b, h, m, n: ~(m < 600) & (m + n > 100), None)):
-            self.check(mask=mask, host=host, rows=1100, columns=1050, shared=2)
+        for mask in (lambda b, h, m, n: (n < 90) | (n > m + 900),
+                     lambda b, h, m, n: ~(m < 600) & (m + n > 100)):
+            self.check(mask=mask, rows=1100, columns=1050, shared=2)
         self.check(lambda s, b, h, m, n: s + (n - m) * 0.01, lambda b, h, m, n: m >= n,
                    rows=1024, columns=1200)
+        # What the data of a block mask say is read between programs.
+        self.check(mask=banded(few), host=(None, banded(few.cpu())), breaks=[
+            "flex_attention_backward: a tensor of a graph that is being captured has no value "
+            "to read"], rows=1100, columns=1050, shared=2)
 
     def test_columns_that_masks_let_pass(self):
         places = [torch.zeros((), dtype=torch.int64) for _ in range(4)]
         for mask, wanted in (
-                (lambda b, h, m, n: m >= n, ([0] * 3, [512, 1024, 1100])),
-                (lambda b, h, m, n: (m >= n) & (m - n <= 128), ([0, 384, 896], [512, 1024, 1100])),
-                (lambda b, h, m, n: (n < 100) | (n > m + 800), ([0] * 3, [1100, 128, 128])),
-                (lambda b, h, m, n: n >= m + 1100, ([0] * 3, [0] * 3)),
-                (lambda b, h, m, n: n * m % 7 == 3, ([0] * 3, [1100] * 3))):
+                (lambda b, h, m, n: m >= n, [(0, 512), (0, 1024), (0, 1100)]),
+                (lambda b, h, m, n: (m >= n) & (m - n <= 128),
+                 [(0, 512), (384, 1024), (896, 1100)]),
+                (lambda b, h, m, n: (n < 100) | (n > m + 800), [(0, 1100), (0, 128), (0, 128)]),
+                (lambda b, h, m, n: n >= m + 1100, [(0, 0)] * 3),
+                (lambda b, h, m, n: n * m % 7 == 3, [(0, 1100)] * 3)):
             graph = make_fx(mask)(*places)
             self.assertEqual(seen_columns(graph, (2, 3, 1100, 1100)), wanted)
+
+    def test_limits_are_narrowed_where_sums_have_joints(self):
+        for limits, seen, wanted in (
+                ((0, 4096), (600, 900), (512, 1024)),
+                ((0, 4096), (1024, 2048), (1024, 2048)),
+                ((0, 4096), (1000, 1030), (0, 1536)),
+                ((0, 4096), (3000, 3100), (2048, 3584)),
+                ((0, 4096), (2000, 2100), (0, 2560)),
+                ((384, 1100), (900, 1300), (896, 1100)),
+                ((384, 1100), (0, 400), (384, 896)),
+                ((0, 512), (600, 700), (0, 0)), ((0, 512), (512, 0), (0, 0))):
+            self.assertEqual(narrowed(limits, seen), wanted)
+
+    def test_gradients_of_documents_leave_blocks_out_and_change_no_bit(self):
+        rows = 2304
+        documents = torch.tensor([0, 300, 900, 1030, 2048], device="tpu")
+        documents = torch.searchsorted(documents, torch.arange(rows, device="tpu"), right=True)
+
+        def run(mask, size, q, k, v):
+            blocks = create_block_mask(mask, None, 4, rows, rows, device="tpu", BLOCK_SIZE=size)
+            f = torch.compile(lambda q, k, v: flex_attention(q, k, v, block_mask=blocks))
+            with mock.patch.object(flex, "_attention_within_backward",
+                                   wraps=flex._attention_within_backward) as called:
+                f(q, k, v).sin().sum().backward()
+            found = [x.grad for x in (q, k, v)]
+            q.grad = k.grad = v.grad = None
+            return bits(found), list(zip(*called.call_args.args[6:8]))
+
+        def within(b, h, m, n):
+            return documents[m] == documents[n]
+        for mask, wanted in (
+                (within, [(0, 1024), (0, 1536), (0, 2048), (1024, 2048), (2048, 2304)]),
+                (lambda b, h, m, n: within(b, h, m, n) & (m >= n) & (h != 2),
+                 [(0, 512), (0, 1024), (0, 1536), (1024, 2048), (2048, 2304)])):
+            given = heads(rows=rows, batch=1)
+            whole, _ = run(mask, rows, *given)
+            found, limits = run(mask, 64, *given)
+            self.assertEqual(found, whole)
+            self.assertEqual(limits, wanted)
 
     def test_places_beyond_32_bits(self):
         far = torch.tensor(2**40, device="tpu")

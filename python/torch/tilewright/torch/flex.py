@@ -6,7 +6,7 @@ import functools
 
 import torch
 
-from tilewright.torch.flex_blocks import ROWS, seen_columns
+from tilewright.torch.flex_blocks import ROWS, narrowed, seen_columns
 from tilewright.torch.flex_places import InFewBits
 
 _attention = torch.ops.aten._scaled_dot_product_fused_attention_overrideable
@@ -172,6 +172,31 @@ def _limits(block_mask, rows, columns):
             of_rows((last.long() + 1) * column_block - 1))
 
 
+def _read_limits(block_mask, rows, columns):
+    """Of each block of ROWS rows, columns [first, behind) that hold all of its blocks that
+    are not empty. They are numbers: who reads them is no part of a program."""
+    row_block, column_block = block_mask[-3:-1]
+    firsts = [there.amin((0, 1, 3)) for there in _listed(block_mask, columns)]
+    lasts = [there.amax((0, 1, 3)) for there in _listed(block_mask, -1)]
+    first, last = torch.stack((functools.reduce(torch.minimum, firsts),
+                               functools.reduce(torch.maximum, lasts))).tolist()
+    limits = []
+    for row in range(0, rows, ROWS):
+        seen = slice(row // row_block, (min(row + ROWS, rows) - 1) // row_block + 1)
+        limits.append((min(first[seen]) * column_block, (max(last[seen]) + 1) * column_block))
+    return limits
+
+
+def _columns_of_blocks(block_mask, mask_buffers, sizes):
+    """Of each block of ROWS rows: which columns [first, behind) it sees at most."""
+    limits = seen_columns(block_mask[-1], sizes)
+    is_data = bool(mask_buffers) or _is_always(block_mask[-1])
+    if is_data and _has_blocks(block_mask, *sizes[2:]):
+        limits = [narrowed(*both) for both in zip(
+            limits, _read_limits(block_mask, *sizes[2:]))]
+    return zip(*limits)
+
+
 def _is_attention(query, key, value, score_mod, block_mask):
     return (_only_adds(score_mod) and isinstance(block_mask[-1], torch.fx.GraphModule)
             and query.dtype != torch.float64 and query.numel() > 0 and key.numel() > 0
@@ -240,7 +265,7 @@ def _backward(node, query, key, value, out, sums, gradient, sums_gradient, score
     bias, causal = _bias(query, key, score_mod, block_mask, score_buffers, mask_buffers)
     sizes = _sizes(query, key)
     if bias is not None and sizes[2] >= 2 * ROWS:
-        first, behind = seen_columns(block_mask[-1], sizes)
+        first, behind = _columns_of_blocks(block_mask, mask_buffers, sizes)
         gradients = _attention_within_backward(gradient, query, key, value, bias, ROWS, first,
                                                behind, scale)
     else:

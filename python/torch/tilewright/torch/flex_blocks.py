@@ -73,11 +73,25 @@ def seen_columns(function, sizes):
     """Of each block of ROWS rows, columns [first, behind) outside of which its mask function
     lets nothing pass; `sizes`: of batches, heads, rows, columns."""
     batches, heads, rows, columns = sizes
-    first, behind = [], []
+    limits = []
     for row in range(0, rows, ROWS):
         seen = [column for column in range(0, columns, _COLUMNS) if _may_see(function, (
             (0, batches - 1), (0, heads - 1), (row, min(row + ROWS, rows) - 1),
             (column, min(column + _COLUMNS, columns) - 1)))]
-        first.append(seen[0] if seen else 0)
-        behind.append(min(seen[-1] + _COLUMNS, columns) if seen else 0)
-    return first, behind
+        limits.append((seen[0], min(seen[-1] + _COLUMNS, columns)) if seen else (0, 0))
+    return limits
+
+
+def narrowed(limits, seen):
+    """Columns [first, behind) within the limits that hold all that is seen, so that no bit
+    depends on which zeros are left out: rows are summed in blocks of 1,024 from the limits'
+    first column on, which an aligned tree joins, and products in chains of 4,096
+    (docs/accuracy.md). In whole ROWS: each length is code of its own."""
+    begin, end = limits
+    first, behind = max(seen[0], begin) - begin, min(seen[1], end) - begin
+    if first >= behind:
+        return 0, 0
+    joined = ROWS
+    while first // joined != (behind - 1) // joined:
+        joined *= 2
+    return begin + first // joined * joined, min(begin + -(-behind // ROWS) * ROWS, end)
