@@ -140,7 +140,8 @@ func.func @main(%x: tensor<4xi32>) -> tensor<4xi32> {
   ExpectResults(text, {Ints({4}, {1, 2, 3, 4})}, {Ints({4}, {-4, -8, -12, -16})});
 }
 
-// Updates of a value from outside start from it anew in each turn, wherever it is read last.
+// Updates of a value from outside start from it anew in each turn, wherever it is read
+// last.
 TEST(CapturedValues, ALoopUpdatesACopyOfWhatIsOutside) {
   const std::string text = R"(
 func.func @main(%x: tensor<4xi32>) -> tensor<4xi32> {
