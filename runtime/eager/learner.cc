@@ -114,13 +114,14 @@ void Learner::EndInterval(uint64_t number, const char* cause) {
     gathered_before_ = size;
   } else {
     loops_ = pieces_ > kManyPieces && in_pieces_ < pieces_ * kSmallPiece;
-    if (loops_ || alone_ > kMostOperations) {
+    const bool are_steps = longest_period_ >= kLeastRepeated;
+    if (loops_ || (alone_ > kMostOperations && !are_steps)) {
       gathers_ = absl::has_single_bit(++scattered_);
     } else if (size == gathered_before_) {
       scattered_ = 0;
     }
   }
-  pieces_ = in_pieces_ = alone_ = since_ = 0;
+  pieces_ = in_pieces_ = alone_ = since_ = longest_period_ = 0;
   if (run_.empty()) too_long_ = false;
 }
 
@@ -173,6 +174,7 @@ void Learner::FollowPeriod() {
 
 void Learner::LearnPeriod() {
   learned_period_ = period_;
+  longest_period_ = std::max(longest_period_, period_);
   too_long_ = true;
   const size_t times = (kLeastOperations + period_ - 1) / period_;
   const size_t size = times * period_;

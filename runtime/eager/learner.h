@@ -56,8 +56,10 @@ class Learner {
   // What runs between two cuts of the program is scattered where it is more pieces than
   // these, of fewer operations than a first piece has at the least, or operations that
   // ran alone were too many for a segment. It is gathered the next time then, if it has
-  // at most so many operations. Where that is in vain, as with a program that never does
-  // the same twice, the next time is twice as far.
+  // at most so many operations; but where a period of kLeastRepeated and more was
+  // believed in, these are steps between which nobody reads: several of them as one
+  // segment would hold several steps' memory. Where gathering is in vain, as with a
+  // program that never does the same twice, the next time is twice as far.
   static constexpr size_t kManyPieces = 24;
   static constexpr size_t kSmallPiece = kOperationsOfPiece / 2;
   static constexpr size_t kMostGathered = 4 * kMostOperations;
@@ -110,8 +112,9 @@ class Learner {
   // Since the last cut of the program's: pieces that were known, operations in them, and
   // others.
   size_t pieces_ = 0, in_pieces_ = 0, alone_ = 0;
-  unsigned scattered_ = 0;  // how often since gathering was of use
-  bool loops_ = false;      // the last time, by small pieces
+  size_t longest_period_ = 0;  // that was believed in, since then
+  unsigned scattered_ = 0;     // how often since gathering was of use
+  bool loops_ = false;         // the last time, by small pieces
   bool gathers_ = false;
   size_t gathered_before_ = 0;  // operations between the cuts that were gathered last
   std::vector<Followed> gathered_;

@@ -64,6 +64,21 @@ class CodeTest(FusedTest):
 
 class SegmentTest(FusedTest):
 
+    def test_steps_between_which_nobody_reads_are_no_part_of_one_segment(self):
+        names = random.Random(3).choices(
+            ("sin", "cos", "tanh", "neg", "abs", "sigmoid", "relu", "atan"), k=900)
+        x = torch.linspace(-1, 1, 64, device="tpu")
+        known = len(_device.segments())
+        with Mode(FUSED):
+            for _ in range(4):
+                for _ in range(12):
+                    y = x.cumsum(0)
+                    for name in names:
+                        y = getattr(y, name)()
+                torch.tpu.synchronize()
+        sizes = [segment["operations"] for segment in _device.segments()[known:]]
+        self.assertTrue(sizes and max(sizes) <= len(names) + 1, sizes)
+
     def test_views_and_updates_in_place_are_dataflow(self):
         def make():
             x = torch.randn(6, 8, device="tpu")
