@@ -140,10 +140,10 @@ func.func @main(%x: tensor<4xi32>) -> tensor<4xi32> {
   ExpectResults(text, {Ints({4}, {1, 2, 3, 4})}, {Ints({4}, {-4, -8, -12, -16})});
 }
 
-// Updates of a value from outside start from it anew in each turn, wherever it is read
-// last.
-TEST(CapturedValues, ALoopUpdatesACopyOfWhatIsOutside) {
-  const std::string text = R"(
+// The sum of what three turns of a loop make as %m, of its counter %i and of %y, which is
+// made before it.
+std::string SumOfTurns(const std::string& turn) {
+  return absl::StrReplaceAll(R"(
 func.func @main(%x: tensor<4xi32>) -> tensor<4xi32> {
   %zero = stablehlo.constant dense<0> : tensor<i32>
   %one = stablehlo.constant dense<1> : tensor<i32>
@@ -156,14 +156,19 @@ func.func @main(%x: tensor<4xi32>) -> tensor<4xi32> {
       %c = stablehlo.compare LT, %i, %end : (tensor<i32>, tensor<i32>) -> tensor<i1>
       stablehlo.return %c : tensor<i1>
     } do {
-      %u = UPDATE
-      %m = stablehlo.reverse %u, dims = [0] : tensor<4xi32>
+      TURN
       %t = stablehlo.add %s, %m : tensor<4xi32>
       %next = stablehlo.add %i, %one : tensor<i32>
       stablehlo.return %next, %t : tensor<i32>, tensor<4xi32>
     }
   return %w#1 : tensor<4xi32>
-})";
+})",
+                             {{"TURN", turn}});
+}
+
+// Updates of a value from outside start from it anew in each turn, wherever it is read
+// last.
+TEST(CapturedValues, ALoopUpdatesACopyOfWhatIsOutside) {
   const std::string updates[] = {
       "stablehlo.dynamic_update_slice %y, %nine, %i : "
       "(tensor<4xi32>, tensor<1xi32>, tensor<i32>) -> tensor<4xi32>",
@@ -175,24 +180,15 @@ func.func @main(%x: tensor<4xi32>) -> tensor<4xi32> {
             indices_are_sorted = false, unique_indices = false}
         : (tensor<4xi32>, tensor<i32>, tensor<1xi32>) -> tensor<4xi32>)"};
   for (const std::string& update : updates) {
-    ExpectResults(absl::StrReplaceAll(text, {{"UPDATE", update}}),
-                  {Ints({4}, {1, 2, 3, 4})}, {Ints({4}, {3, 13, 15, 17})});
+    ExpectResults(
+        SumOfTurns(absl::StrCat(
+            "%u = ", update, "\n%m = stablehlo.reverse %u, dims = [0] : tensor<4xi32>")),
+        {Ints({4}, {1, 2, 3, 4})}, {Ints({4}, {3, 13, 15, 17})});
   }
 }
 
 TEST(CapturedValues, AnInnerLoopStartsFromACopyOfWhatIsOutside) {
-  const std::string text = R"(
-func.func @main(%x: tensor<4xi32>) -> tensor<4xi32> {
-  %zero = stablehlo.constant dense<0> : tensor<i32>
-  %one = stablehlo.constant dense<1> : tensor<i32>
-  %end = stablehlo.constant dense<3> : tensor<i32>
-  %none = stablehlo.constant dense<0> : tensor<4xi32>
-  %y = stablehlo.reverse %x, dims = [0] : tensor<4xi32>
-  %w:2 = stablehlo.while(%i = %zero, %s = %none) : tensor<i32>, tensor<4xi32>
-    cond {
-      %c = stablehlo.compare LT, %i, %end : (tensor<i32>, tensor<i32>) -> tensor<i1>
-      stablehlo.return %c : tensor<i1>
-    } do {
+  const std::string turn = R"(
       %v:2 = stablehlo.while(%j = %zero, %q = %y) : tensor<i32>, tensor<4xi32>
         cond {
           %d = stablehlo.compare LT, %j, %end : (tensor<i32>, tensor<i32>) -> tensor<i1>
@@ -203,13 +199,9 @@ func.func @main(%x: tensor<4xi32>) -> tensor<4xi32> {
           %after = stablehlo.add %j, %one : tensor<i32>
           stablehlo.return %after, %r : tensor<i32>, tensor<4xi32>
         }
-      %t = stablehlo.add %s, %v#1 : tensor<4xi32>
-      %next = stablehlo.add %i, %one : tensor<i32>
-      stablehlo.return %next, %t : tensor<i32>, tensor<4xi32>
-    }
-  return %w#1 : tensor<4xi32>
-})";
-  ExpectResults(text, {Ints({4}, {1, 2, 3, 4})}, {Ints({4}, {24, 48, 72, 96})});
+      %m = stablehlo.add %v#1, %none : tensor<4xi32>)";
+  ExpectResults(SumOfTurns(turn), {Ints({4}, {1, 2, 3, 4})},
+                {Ints({4}, {24, 48, 72, 96})});
 }
 
 TEST(CapturedValues, ABranchUpdatesACopyOfWhatIsReadBehindIt) {
