@@ -91,7 +91,9 @@ int64_t MatmulTiling::slices(const tile::Matmul& m) const {
 }
 
 int64_t MatmulTiling::packed_lhs_elements() const {
-  const int64_t rows = reads_lhs_once ? mr : block_m;
+  const int64_t rows = reads_lhs_once ? mr
+                       : lhs_along_m  ? RoundUp(block_m, lanes)
+                                      : block_m;
   const int64_t lines = lhs_form == LhsForm::kColumns ? depth() : rows;
   return lines * lhs_stride() + lanes;
 }
@@ -370,12 +372,19 @@ MatmulTiling::MatmulTiling(const tile::Matmul& m, ProgramAnalysis& analysis,
   const int64_t columns = m.n.is_number() ? std::min(m.n.number(), m.block_n) : m.block_n;
   const ir::ElementType packed = pairs ? m.multiplicand : m.accumulator;
   lhs_form = FormOfLhs(analysis, m, packed, k_unit());
+  // A tile takes a part of a line from each column, which the next tiles want again: more
+  // lines than the L1 cache keeps. Pairs are half as many, and no slower so.
+  constexpr int64_t kManyColumns = 256;
+  lhs_along_m =
+      lhs_form == LhsForm::kColumns && !pairs && ir::Typical(m.k) > kManyColumns;
+  if (lhs_along_m) lhs_form = LhsForm::kRows;
   if (lhs_form == LhsForm::kInPlace) lhs_row = *analysis.plain_strides.Along(m.lhs, 1);
   if (ReadsSegments(lhs_form)) segments = m.k.number() / m.lhs_segment;
   ChooseMicroKernel(m, rows, columns, options, to_pack);
   // Columns of lhs are read in whole vectors, of which what is read knows that they begin
   // at multiples of their length.
-  const bool in_vectors = lhs_form == LhsForm::kColumns && !m.m.is_number();
+  const bool in_vectors =
+      (lhs_form == LhsForm::kColumns || lhs_along_m) && !m.m.is_number();
   row_unit = in_vectors ? std::lcm(mr, lanes) : mr;
   block_m = RoundUp(rows, row_unit);
   block_n = RoundUp(columns, nr());
@@ -383,8 +392,8 @@ MatmulTiling::MatmulTiling(const tile::Matmul& m, ProgramAnalysis& analysis,
   ChooseDepth(m, rows, columns, ReadsOfRhs(m, analysis, target), options.l2_bytes);
 
   // A few rows stay in the L1 cache as they are.
-  packs_lhs_by_tiles = lhs_form == LhsForm::kRows && !packs_as_it_multiplies &&
-                       !ReadsItsResult(program, m);
+  packs_lhs_by_tiles = lhs_form == LhsForm::kRows && !lhs_along_m &&
+                       !packs_as_it_multiplies && !ReadsItsResult(program, m);
   reads_lhs_once = packs_lhs_by_tiles && m.n.is_number() && m.n.number() <= nr();
 
   ChooseReadsInPlace(m, analysis, target);

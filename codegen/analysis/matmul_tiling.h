@@ -56,6 +56,7 @@ struct MatmulTiling {
   int nr_vectors = 4;      // its columns, in vectors: those of a panel
   LhsForm lhs_form = LhsForm::kRows;
   int64_t lhs_row = 0;       // kInPlace: elements from row to row
+  bool lhs_along_m = false;  // kRows: lhs is contiguous in m, and transposed on its way
   bool rhs_along_k = false;  // rhs is contiguous in k
   // Columns of rhs that are packed as one vector: a part of `lanes` that divides the rows
   // of places which windows are read along.

@@ -200,6 +200,7 @@ class MatmulEmitter {
   bool PacksLhs() const;
   void PackLhs(const Range& k);
   void PackLhsRows(const Range& k, Value* begin, Value* end);
+  void PackLhsAlongM(const Range& k);
   void PackLhsColumns(const Range& k);
   // An element of an operand, as it was before it is rounded.
   Lanes Operand(tile::ExprId expr, const LaneIndex& second, const LaneIndex& third);

@@ -346,8 +346,52 @@ bool MatmulEmitter::PacksLhs() const {
 }
 
 void MatmulEmitter::PackLhs(const Range& k) {
-  if (t_.lhs_form == LhsForm::kRows) PackLhsRows(k, m0_.base, m_end_);
-  if (t_.lhs_form == LhsForm::kColumns) PackLhsColumns(k);
+  if (t_.lhs_form == LhsForm::kColumns) {
+    PackLhsColumns(k);
+  } else if (t_.lhs_along_m) {
+    PackLhsAlongM(k);
+  } else {
+    PackLhsRows(k, m0_.base, m_end_);
+  }
+}
+
+// Rows of lhs, whose memory runs along m, one after the other: vectors along m,
+// transposed in registers. Rows and depths behind the last are never read.
+void MatmulEmitter::PackLhsAlongM(const Range& k) {
+  const int64_t lanes = t_.lanes;
+  const bool ragged = !kb_.IsMultiple(m_.m, lanes) || m_.block_m % lanes != 0;
+  const bool is_whole = !t_.open_depth && NumberOf(k.size) % lanes == 0;
+  Value* const packed = PackedLhs(k);
+  Value* const last = b_.CreateSub(End(k), kb_.I64(1));
+  const auto depth_at = [&](const LaneIndex& first, int i) {
+    LaneIndex at = kb_.AddConstant(first, i);
+    if (is_whole) return at;
+    at.base = Min(at.base, last);
+    at.level = kb_.depth();
+    at.divisor = 1;
+    return at;
+  };
+  const auto transpose = [&](const LaneIndex& depth, const LaneIndex& m) {
+    if (ragged) eval_.set_mask(LaneMask(m.base, m_end_, t_.lanes));
+    Vectors vectors;
+    PackEach(
+        t_.lanes, [&](int i) { return Operand(m_.lhs, Along(m), depth_at(depth, i)); },
+        [&](int, Value* x) { vectors.push_back(x); });
+    eval_.set_mask(nullptr);
+    TransposeLanes(b_, vectors);
+    Value* const row = b_.CreateSub(m.base, m0_.base);
+    for (int64_t i = 0; i < lanes; ++i) {
+      Value* const to = Linear(b_.CreateAdd(row, kb_.I64(i)), t_.lhs_stride(),
+                               DepthFrom(k.begin, depth));
+      b_.CreateAlignedStore(vectors[i], ElementAt(packed, element_, to), llvm::Align(4));
+    }
+  };
+  kb_.set_lanes(t_.lanes);
+  kb_.For(k.begin.base, End(k), lanes, std::gcd(t_.kc, lanes), [&](const LaneIndex& at) {
+    kb_.For(m0_.base, m_end_, lanes, std::gcd(m_.block_m, lanes),
+            [&](const LaneIndex& m) { transpose(at, m); });
+  });
+  kb_.set_lanes(1);
 }
 
 // Rows [begin, end) of lhs one after the other, k contiguous, zero behind the last.
