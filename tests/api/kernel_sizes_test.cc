@@ -6,6 +6,7 @@
 
 #include "gmock/gmock.h"
 #include "tests/api/kernel_harness.h"
+#include "tests/plain_target.h"
 
 namespace tilewright {
 namespace {
@@ -84,7 +85,7 @@ void ExpectSame(const Written& write, const std::vector<std::vector<int64_t>>& a
     const Kernel fixed = Build(write, numbers, false);
     absl::StatusOr<std::vector<Buffer>> wanted = RunOn(fixed, fixed.inputs());
     ASSERT_TRUE(wanted.ok()) << wanted.status();
-    for (const char* target : {"native", "x86-64-v3"}) {
+    for (const char* target : {"native", kPlainTarget}) {
       CompileOptions options = Ieee();
       options.target = target;
       absl::StatusOr<std::vector<Buffer>> made =

@@ -9,6 +9,7 @@
 #include "ir/check/checked_builder.h"
 #include "ir/specialize.h"
 #include "tests/ir/check/random_symbols.h"
+#include "tests/plain_target.h"
 #include "tests/runtime/program_harness.h"
 #include "tests/runtime/sizes/run_open_kernel.h"
 
@@ -123,7 +124,7 @@ std::vector<Dims> Some(int symbols, size_t count) {
 
 void ExpectBytesOfNumbers(int symbols, const Make& make) {
   const Program program = Open(symbols, make);
-  for (const char* target : {"native", "x86-64-v3"}) {
+  for (const char* target : {"native", kPlainTarget}) {
     ExpectBytesOfNumbers(program, Some(symbols, 12), {target});
   }
 }
@@ -164,7 +165,7 @@ TEST(OpenLoops, WritePastTheCaches) {
   const std::vector<Dims> lines = {{1000}, {4096}, {16385}, {100'003}, {262'144}};
   for (const ElementType element :
        {ElementType::kF32, ElementType::kBF16, ElementType::kF64, ElementType::kC64}) {
-    for (const char* target : {"native", "x86-64-v3"}) {
+    for (const char* target : {"native", kPlainTarget}) {
       const Machine machine = {target, /*tiny_caches=*/true};
       ExpectBytesOfNumbers(Open(1, Negated(element)), lines, machine);
       ExpectBytesOfNumbers(Open(2, AddRow(element)), planes, machine);

@@ -9,6 +9,7 @@
 #include "ir/specialize.h"
 #include "runtime/run/open_kernel.h"
 #include "tests/ir/check/named_attributes.h"
+#include "tests/plain_target.h"
 #include "tests/runtime/program_harness.h"
 
 namespace tilewright::runtime {
@@ -297,7 +298,7 @@ TEST(OpenProducts, HaveOneSetOfKernelsWithTheBytesOfNumbers) {
         if (!IsQuick(*ir::Specialize(program, sizes))) continue;
         How how;
         how.numerics = numerics;
-        how.target = (turn + i) % 3 == 0 ? "x86-64-v3" : "native";
+        how.target = (turn + i) % 3 == 0 ? kPlainTarget : "native";
         how.guard = (turn + i) % 5 < 2;
         how.threads = 1 + static_cast<int>(i % 3);
         // Of small factors products are subnormal, or none.

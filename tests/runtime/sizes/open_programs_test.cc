@@ -5,6 +5,7 @@
 
 #include "frontend/stablehlo/parse.h"
 #include "ir/specialize.h"
+#include "tests/plain_target.h"
 #include "tests/runtime/program_harness.h"
 
 namespace tilewright::runtime {
@@ -222,7 +223,7 @@ TEST(OpenPrograms, HaveOneSetOfKernels) {
       How how;
       how.guard = n < 100;
       how.threads = 1 + static_cast<int>(n % 3);
-      how.target = n == 33 ? "x86-64-v3" : "native";
+      how.target = n == 33 ? kPlainTarget : "native";
       const auto numbers = Compiled::Make(sized, {}, how);
       const auto symbols = Compiled::Make(parsed->program, parsed->sizes, how);
       ASSERT_TRUE(numbers.ok()) << numbers.status();

@@ -9,6 +9,7 @@
 #include "ir/check/checked_builder.h"
 #include "ir/specialize.h"
 #include "tests/ir/check/random_symbols.h"
+#include "tests/plain_target.h"
 #include "tests/runtime/program_harness.h"
 #include "tests/runtime/sizes/run_open_kernel.h"
 
@@ -65,7 +66,7 @@ void ExpectBytesOfNumbers(ElementType element, const Make& make,
   std::map<std::pair<std::string, Numerics>, std::unique_ptr<const OpenKernel>> kernels;
   for (const int64_t length : kLengths) {
     if (length > most) break;
-    const std::string target = random() % 2 == 0 ? "native" : "x86-64-v3";
+    const std::string target = random() % 2 == 0 ? "native" : kPlainTarget;
     const Numerics numerics = random() % 2 == 0 ? Numerics::kIeee : Numerics::kTpu;
     auto& open = kernels[{target, numerics}];
     if (open == nullptr) {
@@ -148,7 +149,7 @@ TEST(OpenRows, ShareAndAreAddedInPlace) {
       Op(b, OpKind::kMultiply, {x, Broadcast(b, ElementType::kF32, row, {1}, {n, m})});
   const ValueId sum = *ir::Reduce(b, OpKind::kAdd, product, zero, {1});
   const Program program = *std::move(b).Finish({Op(b, OpKind::kAdd, {sum, z})});
-  for (const char* target : {"native", "x86-64-v3"}) {
+  for (const char* target : {"native", kPlainTarget}) {
     const auto open =
         OpenKernel::Make(program, OptionsFor({50, 70}, Numerics::kIeee, target));
     ASSERT_TRUE(open.ok()) << open.status();

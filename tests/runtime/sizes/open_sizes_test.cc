@@ -10,6 +10,7 @@
 #include "ir/specialize.h"
 #include "tests/ir/check/random_symbols.h"
 #include "tests/ir/size/random_size.h"
+#include "tests/plain_target.h"
 #include "tests/runtime/program_harness.h"
 
 namespace tilewright::runtime {
@@ -62,7 +63,7 @@ TEST(OpenSizes, GiveTheBytesOfNumbers) {
       how.numerics = k % 2 == 0 ? Numerics::kIeee : Numerics::kTpu;
       how.guard = k == 1;
       how.threads = 1 + k % 3;
-      how.target = k == 3 ? "x86-64-v3" : "native";
+      how.target = k == 3 ? kPlainTarget : "native";
       const auto numbers = Compiled::Make(*sized, {}, how);
       const auto symbols = Compiled::Make(program, sizes, how);
       ASSERT_TRUE(numbers.ok()) << numbers.status();
@@ -115,7 +116,7 @@ TEST(OpenSizes, SumInTheOrderOfNumbers) {
       for (const std::vector<int64_t>& sizes : all) {
         How how;
         how.numerics = ++seed % 2 == 0 ? Numerics::kIeee : Numerics::kTpu;
-        how.target = seed % 5 == 0 ? "x86-64-v3" : "native";
+        how.target = seed % 5 == 0 ? kPlainTarget : "native";
         const Program sized = *ir::Specialize(program, sizes);
         const auto numbers = Compiled::Make(sized, {}, how);
         const auto symbols = Compiled::Make(program, sizes, how);
@@ -186,7 +187,7 @@ TEST(OpenSizes, AreThoseOfProducts) {
                                     ir::Join(sizes)));
           How how;
           how.numerics = ++seed % 2 == 0 ? Numerics::kIeee : Numerics::kTpu;
-          how.target = seed % 3 == 0 ? "x86-64-v3" : "native";
+          how.target = seed % 3 == 0 ? kPlainTarget : "native";
           how.guard = seed % 5 == 0;
           how.threads = 1 + seed % 3;
           const Program sized = *ir::Specialize(program, sizes);
