@@ -298,7 +298,7 @@ struct Matmul {
   int64_t lhs_segment = 0;
   // The rhs is prepacked, in panels of this many columns: it is an array [batch, panels,
   // steps, prepacked_panel, elements a step] of the multiplicand's type or, with one
-  // element a step, the accumulator's, zero beyond k and n
+  // element a step, the accumulator's or, with four, bytes, zero beyond k and n
   // (codegen/schedule/pack_constants.h), seen as [batch, k, n]. 0: it does not.
   int64_t prepacked_panel = 0;
   // The block of the result that a grid step computes, or the largest of blocks where m

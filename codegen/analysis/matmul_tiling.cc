@@ -73,6 +73,24 @@ bool SumsWithinLimits(const tile::Program& program, const tile::Matmul& m) {
   return chain->stages.back().As<tile::Matmul>() == &m;
 }
 
+// The type of bytes, signed or not, that both sides' elements have or fit into.
+std::optional<ir::ElementType> BytesOf(const tile::Program& program,
+                                       const tile::Matmul& m) {
+  if (m.multiplicand != ir::ElementType::kI16) return std::nullopt;
+  const auto both_fit = [&](ir::ElementType bytes) {
+    const auto fits = [&](tile::ExprId side) {
+      const ir::ElementType type = program.exprs[side].type.element;
+      const bool is_short = ir::IsWhole(type) && ir::Info(type).bits < 8;
+      return type == bytes || (is_short && (ir::IsSigned(bytes) || !ir::IsSigned(type)));
+    };
+    return fits(m.lhs) && fits(m.rhs);
+  };
+  for (const ir::ElementType bytes : {ir::ElementType::kI8, ir::ElementType::kU8}) {
+    if (both_fit(bytes)) return bytes;
+  }
+  return std::nullopt;
+}
+
 // The number of rows or columns of a block, or some where that is open.
 std::vector<int64_t> SomeSizes(const ir::Size& size, int64_t block) {
   if (size.is_number()) return {block};
@@ -104,9 +122,11 @@ LhsForm FormOfLhs(ProgramAnalysis& analysis, const tile::Matmul& m,
   PlainStrides& strides = analysis.plain_strides;
   // Shorter segments are packed: the micro-kernel would do little else than begin.
   constexpr int64_t kShortestSegment = 16;
+  // Bytes that are multiplied are what they were.
+  const bool rounds = m.multiplicand != packed && ir::StorageBytes(packed) > 1;
   const auto lies_ready = [&](tile::ExprId expr, int k_dim) {
     const tile::Expr* const load = PlainLoad(program, expr);
-    return load != nullptr && load->type.element == packed && m.multiplicand == packed &&
+    return load != nullptr && load->type.element == packed && !rounds &&
            strides.Along(expr, k_dim) == 1;
   };
   if (lies_ready(m.lhs, 2) &&
@@ -218,7 +238,6 @@ MatmulTiling::RhsReads MatmulTiling::ReadsOfRhs(const tile::Matmul& m,
   const tile::Expr* const load = PlainLoad(program, m.rhs);
   const bool at_one_stride =
       load != nullptr && analysis.plain_strides.Along(m.rhs, 1).has_value();
-  const ir::ElementType packed = pairs ? m.multiplicand : m.accumulator;
   // Rounding beside the accumulators takes registers.
   const bool is_ready =
       load != nullptr && load->type.element == packed && m.multiplicand == packed;
@@ -329,7 +348,6 @@ void MatmulTiling::ChooseReadsInPlace(const tile::Matmul& m, ProgramAnalysis& an
                                       const VectorTarget& target) {
   if (!open_depth || limited_depth || streaming || m.prepacked_panel > 0) return;
   const tile::Program& program = analysis.program;
-  const ir::ElementType packed = pairs ? m.multiplicand : m.accumulator;
   const auto is_ready = [&](tile::ExprId expr) {
     return program.exprs[expr].type.element == packed && m.multiplicand == packed;
   };
@@ -360,7 +378,10 @@ MatmulTiling::MatmulTiling(const tile::Matmul& m, ProgramAnalysis& analysis,
                           options.processor.PairsPay();
   const bool i16_pairs = m.multiplicand == ir::ElementType::kI16 && target.x86;
   pairs = bf16_pairs || i16_pairs;
-  k_step = pairs ? 2 : 1;
+  const std::optional<ir::ElementType> bytes = BytesOf(program, m);
+  fours = bytes.has_value() && target.neon_dotprod && !streaming;
+  packed = pairs ? m.multiplicand : fours ? *bytes : m.accumulator;
+  k_step = pairs ? 2 : fours ? 4 : 1;
   odd_first = of_bf16 && !bf16_pairs;
   limited_depth = SumsWithinLimits(program, m);
   open_depth = limited_depth || !m.k.is_number();
@@ -370,13 +391,12 @@ MatmulTiling::MatmulTiling(const tile::Matmul& m, ProgramAnalysis& analysis,
   rhs_lanes = rhs_is_windows ? LanesInRow(rhs.type.dims(), lanes) : lanes;
   const int64_t rows = m.m.is_number() ? std::min(m.m.number(), m.block_m) : m.block_m;
   const int64_t columns = m.n.is_number() ? std::min(m.n.number(), m.block_n) : m.block_n;
-  const ir::ElementType packed = pairs ? m.multiplicand : m.accumulator;
   lhs_form = FormOfLhs(analysis, m, packed, k_unit());
   // A tile takes a part of a line from each column, which the next tiles want again: more
-  // lines than the L1 cache keeps. Pairs are half as many, and no slower so.
+  // lines than the L1 cache keeps. Groups are fewer, and no slower so.
   constexpr int64_t kManyColumns = 256;
   lhs_along_m =
-      lhs_form == LhsForm::kColumns && !pairs && ir::Typical(m.k) > kManyColumns;
+      lhs_form == LhsForm::kColumns && !groups() && ir::Typical(m.k) > kManyColumns;
   if (lhs_along_m) lhs_form = LhsForm::kRows;
   if (lhs_form == LhsForm::kInPlace) lhs_row = *analysis.plain_strides.Along(m.lhs, 1);
   if (ReadsSegments(lhs_form)) segments = m.k.number() / m.lhs_segment;

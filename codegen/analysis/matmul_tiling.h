@@ -49,7 +49,11 @@ struct MatmulTiling {
   bool streaming = false;
   // Pairs along k: of bf16 (vdpbf16ps) or of i16 (vpmaddwd).
   bool pairs = false;
-  int k_step = 1;          // 2 with pairs
+  // Fours along k: of bytes (sdot, udot).
+  bool fours = false;
+  // What panels hold of an operand's element.
+  ir::ElementType packed = ir::ElementType::kF32;
+  int k_step = 1;          // 2 with pairs, 4 with fours
   bool odd_first = false;  // bf16 in f32 without vdpbf16ps: its order, one by one
   int lanes = 16;          // accumulator elements in a vector
   int mr = 6;              // rows of the micro-kernel
@@ -102,7 +106,9 @@ struct MatmulTiling {
   // Of k; one where k is 0 or open.
   int64_t slices(const tile::Matmul& m) const;
   // Elements of k that stay together.
-  int k_unit() const { return pairs || odd_first ? 2 : 1; }
+  int k_unit() const { return odd_first ? 2 : k_step; }
+  // Whether some elements of k are multiplied by one instruction, in one lane.
+  bool groups() const { return k_step > 1; }
   // Elements (or pairs) from a row of packed lhs to the next, or from a column.
   int64_t lhs_stride() const;
   // Of a slice of lhs, packed, and of one of rhs.
@@ -117,7 +123,7 @@ struct MatmulTiling {
   // [block_m][segments], a segment of zeros and the halo tile, and accumulators: of one
   // micro-kernel [mr][nr], or of the block [block_m][block_n] where k is sliced; the
   // totals of its chains likewise.
-  int element_bytes = 4;    // of one accumulator, or of one pair
+  int element_bytes = 4;    // of one accumulator, or of one group
   int64_t segments = 0;     // kSegments, kHaloTile: of a row
   int64_t halo_offset = 0;  // kHaloTile: bytes from lhs_offset
   int64_t rhs_offset = 0;

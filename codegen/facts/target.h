@@ -12,12 +12,13 @@ namespace tilewright::codegen {
 
 // What the emitters may assume of the machine: a function of its features.
 struct VectorTarget {
-  int vector_bits = 512;     // widest vectors to use: 128, 256, 512
-  bool fma = true;           // fused multiply-add in hardware
-  bool f16c = true;          // f32 <-> f16 conversions in hardware
-  bool avx512 = true;        // F, BW, DQ, VL
-  bool avx512_bf16 = false;  // vdpbf16ps, vcvtneps2bf16
-  bool neon_bf16 = false;    // bfcvtn
+  int vector_bits = 512;      // widest vectors to use: 128, 256, 512
+  bool fma = true;            // fused multiply-add in hardware
+  bool f16c = true;           // f32 <-> f16 conversions in hardware
+  bool avx512 = true;         // F, BW, DQ, VL
+  bool avx512_bf16 = false;   // vdpbf16ps, vcvtneps2bf16
+  bool neon_bf16 = false;     // bfcvtn
+  bool neon_dotprod = false;  // sdot, udot
   bool x86 = true;
 
   // Vector registers that the instructions can name.

@@ -71,28 +71,36 @@ std::vector<ir::ValueId> ValuesOfRefs(const LoweredCluster& kernel) {
   return values;
 }
 
+// Of [batch, depth, columns] what is at each step, as one integer of 32 bits.
+ExprId Grouped(tile::Builder& b, ExprId x, const Layout& layout) {
+  const Dims dims = {layout.batch, layout.steps, layout.columns()};
+  const ir::TensorType groups = {ElementType::kU32, dims};
+  const ElementType bits = layout.step == 2 ? ElementType::kU16 : ElementType::kU8;
+  ExprId group = tile::kNoExpr;
+  for (int64_t i = 0; i < layout.step; ++i) {
+    const ExprId rows = b.Slice(x, dims, {0, i, 0}, {1, layout.step, 1});
+    const ExprId part = b.Convert(b.Scalar(OpKind::kBitcastConvert, {rows}, {bits, dims}),
+                                  ElementType::kU32);
+    if (i == 0) {
+      group = part;
+      continue;
+    }
+    const ExprId places = b.Constant(ir::IntegerSplat(groups, 32 / layout.step * i));
+    const ExprId high = b.Scalar(OpKind::kShiftLeft, {part, places}, groups);
+    group = b.Scalar(OpKind::kOr, {group, high}, groups);
+  }
+  return group;
+}
+
 // The panels as the packing kernel makes them, [batch, panels, steps, width]: elements,
-// or pairs of 16 bits as one integer, the first in its low half.
+// or groups of them as one integer of 32 bits, the first in its low ones.
 ExprId PanelsOf(tile::Program* program, const tile::Matmul& m, const Layout& layout) {
   tile::Builder b(program);
   const int64_t batch = layout.batch, columns = layout.columns();
-  ExprId x = PadTo(b, b.Convert(m.rhs, m.multiplicand), {batch, layout.depth(), columns});
-  if (layout.step == 1) {
-    x = b.Convert(x, layout.element);
-  } else {
-    const Dims half_dims = {batch, layout.steps, columns};
-    const ir::TensorType pairs = {ElementType::kU32, half_dims};
-    const auto half = [&](int64_t first) {
-      const ExprId rows = b.Slice(x, half_dims, {0, first, 0}, {1, 2, 1});
-      const ExprId bits =
-          b.Scalar(OpKind::kBitcastConvert, {rows}, {ElementType::kU16, half_dims});
-      return b.Convert(bits, ElementType::kU32);
-    };
-    const ExprId even = half(0), odd = half(1);
-    const ExprId sixteen = b.Constant(ir::IntegerSplat(pairs, 16));
-    const ExprId high = b.Scalar(OpKind::kShiftLeft, {odd, sixteen}, pairs);
-    x = b.Scalar(OpKind::kOr, {even, high}, pairs);
-  }
+  const ElementType rounded = layout.step == 1 ? m.multiplicand : layout.element;
+  const ExprId all =
+      PadTo(b, b.Convert(m.rhs, rounded), {batch, layout.depth(), columns});
+  ExprId x = layout.step == 1 ? b.Convert(all, layout.element) : Grouped(b, all, layout);
   x = b.Reshape(x, {batch, layout.steps, layout.panels, layout.width});
   return b.Transpose(x, {0, 2, 1, 3});
 }
@@ -156,13 +164,15 @@ std::optional<Packing> SplitPacking(
   const MatmulTiling tiling(m, analysis, options, /*to_pack=*/true);
   // A block begins where a panel does.
   if (m.block_n < columns && m.block_n % tiling.nr() != 0) return std::nullopt;
-  const bool is_narrow = tiling.pairs || ir::Typical(m.m) <= kFewTiles * tiling.mr;
+  const bool is_narrow = ir::Typical(m.m) <= kFewTiles * tiling.mr;
   const Layout layout = {m.batch.number(),
                          DivideUp(columns, tiling.nr()),
                          DivideUp(m.k.number(), tiling.k_step),
                          tiling.nr(),
                          tiling.k_step,
-                         is_narrow ? m.multiplicand : m.accumulator};
+                         tiling.groups() ? tiling.packed
+                         : is_narrow     ? m.multiplicand
+                                         : m.accumulator};
 
   LoweredCluster packing;
   packing.program.numerics = program.numerics;

@@ -49,6 +49,7 @@ absl::StatusOr<Target> TargetOf(const cache::Manifest& manifest) {
   target.vector.avx512 = target.vector.x86 && target.vector.vector_bits == 512;
   target.vector.avx512_bf16 = target.vector.avx512 && Has(target, "+avx512bf16");
   target.vector.neon_bf16 = !target.vector.x86 && Has(target, "+bf16");
+  target.vector.neon_dotprod = !target.vector.x86 && Has(target, "+dotprod");
   target.name = target.cpu;
   for (const std::string& name : TargetNames()) {
     const absl::StatusOr<Target> known = FindTarget(name);

@@ -54,13 +54,21 @@ constexpr codegen::VectorTarget kAarch64Vector = {.vector_bits = 128,
                                                   .avx512_bf16 = false,
                                                   .x86 = false};
 
-constexpr codegen::VectorTarget kAarch64Bf16Vector = {.vector_bits = 128,
-                                                      .fma = true,
-                                                      .f16c = true,
-                                                      .avx512 = false,
-                                                      .avx512_bf16 = false,
-                                                      .neon_bf16 = true,
-                                                      .x86 = false};
+constexpr codegen::VectorTarget kArmV82Vector = {.vector_bits = 128,
+                                                 .fma = true,
+                                                 .f16c = true,
+                                                 .avx512 = false,
+                                                 .avx512_bf16 = false,
+                                                 .neon_dotprod = true,
+                                                 .x86 = false};
+constexpr codegen::VectorTarget kArmV86Vector = {.vector_bits = 128,
+                                                 .fma = true,
+                                                 .f16c = true,
+                                                 .avx512 = false,
+                                                 .avx512_bf16 = false,
+                                                 .neon_bf16 = true,
+                                                 .neon_dotprod = true,
+                                                 .x86 = false};
 
 constexpr char kX86Triple[] = "x86_64-unknown-linux-gnu";
 constexpr char kAarch64Triple[] = "aarch64-unknown-linux-gnu";
@@ -83,10 +91,10 @@ constexpr NamedTarget kNamedTargets[] = {
      "zen4"},
     {"aarch64", kAarch64Triple, "generic", kAdvSimd, "", "", kAarch64Vector,
      "neoverse-n1"},
-    {"aarch64-v8.2", kAarch64Triple, "generic", kAdvSimd, kArmV82, "", kAarch64Vector,
+    {"aarch64-v8.2", kAarch64Triple, "generic", kAdvSimd, kArmV82, "", kArmV82Vector,
      "neoverse-n1"},
-    {"aarch64-v8.6", kAarch64Triple, "generic", kAdvSimd, kArmV82, kArmV86,
-     kAarch64Bf16Vector, "neoverse-v1"},
+    {"aarch64-v8.6", kAarch64Triple, "generic", kAdvSimd, kArmV82, kArmV86, kArmV86Vector,
+     "neoverse-v1"},
 };
 
 // Tunes `target` for a class of processors.
@@ -218,7 +226,9 @@ absl::StatusOr<Target> DescribeMachine(absl::string_view cpu, bool x86,
     target.vector = avx512 ? kV4Vector : kV3Vector;
     target.vector.avx512_bf16 = avx512 && has({"+avx512bf16"});
   } else {
-    target.vector = has({"+bf16"}) ? kAarch64Bf16Vector : kAarch64Vector;
+    target.vector = kAarch64Vector;
+    target.vector.neon_bf16 = has({"+bf16"});
+    target.vector.neon_dotprod = has({"+dotprod"});
   }
   const codegen::ProcessorClass& of = codegen::ClassOfCpu(cpu, x86, target.features);
   TuneFor(of, &target);

@@ -27,9 +27,13 @@ bool HasPanels(const Checker& c, const Matmul& m) {
   const ir::TensorType& panels = c.ref(load->ref).type;
   if (panels.rank() != 5) return false;
   const int64_t step = panels.dims()[4];
-  const bool is_element =
-      panels.element == m.multiplicand || (step == 1 && panels.element == m.accumulator);
-  return (step == 1 || step == 2) && is_element && m.batch.is_number() &&
+  const bool are_bytes = m.multiplicand == ElementType::kI16 &&
+                         ir::IsWhole(panels.element) &&
+                         ir::Info(panels.element).bits == 8;
+  const bool is_element = step == 4 ? are_bytes
+                                    : panels.element == m.multiplicand ||
+                                          (step == 1 && panels.element == m.accumulator);
+  return (step == 1 || step == 2 || step == 4) && is_element && m.batch.is_number() &&
          m.n.is_number() && m.k.is_number() &&
          panels.dims() == Dims{m.batch.number(),
                                DivideUp(m.n.number(), m.prepacked_panel),

@@ -12,7 +12,7 @@ Value* MatmulEmitter::IsDirect() {
   // again is to be little more than a load.
   constexpr int64_t kMostMultiplications = 2048;
   constexpr int kMostCost = 4;
-  const bool may_be = !t_.pairs && !t_.streaming && m_.prepacked_panel == 0 &&
+  const bool may_be = !t_.groups() && !t_.streaming && m_.prepacked_panel == 0 &&
                       m_.lhs_segment == 0 && statements_.CostOf({m_.lhs}) <= kMostCost &&
                       statements_.CostOf({m_.rhs}) <= kMostCost;
   const ir::Size multiplications = m_.m * m_.n * m_.k;

@@ -41,7 +41,7 @@ void MatmulEmitter::PackHaloTile() {
   Value* const end = b_.CreateMul(b_.CreateAdd(last, kb_.I64(1)), size);
 
   const int lanes = t_.lanes * t_.k_step;
-  llvm::Type* const unit = HaloTileType();
+  llvm::Type* const unit = PackedType();
   Value* const to = HaloTileMemory();
   const bool tail = halo.row_elements % lanes != 0;
   kb_.set_lanes(lanes);
@@ -57,15 +57,11 @@ void MatmulEmitter::PackHaloTile() {
     };
     PackEach(count, read, [&](int i, Value* x) {
       Value* const at = ElementAt(to, unit, b_.CreateSub(place(i).base, halo_first_));
-      b_.CreateAlignedStore(x, at, llvm::Align(2));
+      b_.CreateAlignedStore(x, at, PackedAlign());
     });
   };
   ForVectors(halo_first_, end, lanes, halo.row_elements, pack);
   kb_.set_lanes(1);
-}
-
-llvm::Type* MatmulEmitter::HaloTileType() {
-  return t_.pairs ? b_.getInt16Ty() : element_;
 }
 
 // Behind pointers and the segment of zeros.

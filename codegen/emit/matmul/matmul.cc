@@ -9,8 +9,6 @@
 #include "codegen/emit/matmul/matmul_emitter.h"
 #include "codegen/eval/plain_index.h"
 #include "llvm/IR/InlineAsm.h"
-#include "llvm/IR/Intrinsics.h"
-#include "llvm/IR/IntrinsicsX86.h"
 #include "support/round.h"
 #include "tile/statements.h"
 
@@ -35,7 +33,7 @@ MatmulEmitter::MatmulEmitter(StatementEmitter& statements, Evaluator& eval,
   accumulators_ = at(t_.accumulator_offset);
   totals_ = at(t_.totals_offset);
   tile_ = at(t_.tile_offset);
-  element_ = t_.pairs ? b_.getInt32Ty() : ComputeType(b_, m.accumulator, 0);
+  element_ = t_.groups() ? b_.getInt32Ty() : ComputeType(b_, m.accumulator, 0);
   accumulator_ = ComputeType(b_, m.accumulator, t_.lanes);
   stores_registers_ = StoresRegisters();
 }
@@ -324,9 +322,8 @@ MatmulEmitter::LhsAddress MatmulEmitter::LhsOf(const Range& k, const LaneIndex& 
 }
 
 MatmulEmitter::LhsAddress MatmulEmitter::AtRows(Vectors rows) {
-  Type* const unit = t_.pairs ? b_.getInt16Ty() : element_;
-  return [this, unit, rows = std::move(rows)](const LaneIndex& at, int row) {
-    return kb_.ElementAddress(unit, rows[row], kb_.Multiply(at, t_.k_step).base);
+  return [this, rows = std::move(rows)](const LaneIndex& at, int row) {
+    return kb_.ElementAddress(PackedType(), rows[row], kb_.Multiply(at, t_.k_step).base);
   };
 }
 
@@ -423,8 +420,7 @@ MatmulEmitter::Vectors MatmulEmitter::MultiplyStep(const LaneIndex& k, const Rhs
   Vectors sums;
   for (int i = 0; i < t_.mr; ++i) {
     Value* const x = b_.CreateVectorSplat(
-        t_.lanes,
-        b_.CreateAlignedLoad(element_, lhs(k, i), llvm::Align(t_.pairs ? 2 : 4)));
+        t_.lanes, b_.CreateAlignedLoad(element_, lhs(k, i), llvm::Align(4 / t_.k_step)));
     for (int v = 0; v < nv; ++v) {
       sums.push_back(MultiplyAdd(x, columns[v], accumulators[i * nv + v]));
     }
@@ -442,29 +438,6 @@ MatmulEmitter::Vectors MatmulEmitter::AddZero(const Vectors& sums) {
   Vectors after;
   for (Value* sum : sums) after.push_back(AddZero(sum));
   return after;
-}
-
-Value* MatmulEmitter::MultiplyAdd(Value* x, Value* y, Value* acc) {
-  if (t_.pairs && accumulator_->isIntOrIntVectorTy()) {
-    // Sums of two products of bytes fit: this is exact, as is the wrapping sum.
-    Type* const i16 = llvm::FixedVectorType::get(b_.getInt16Ty(), 2 * t_.lanes);
-    const llvm::Intrinsic::ID id = t_.lanes == 16
-                                       ? llvm::Intrinsic::x86_avx512_pmaddw_d_512
-                                   : t_.lanes == 8 ? llvm::Intrinsic::x86_avx2_pmadd_wd
-                                                   : llvm::Intrinsic::x86_sse2_pmadd_wd;
-    return b_.CreateAdd(
-        acc,
-        b_.CreateIntrinsic(id, {}, {b_.CreateBitCast(x, i16), b_.CreateBitCast(y, i16)}));
-  }
-  if (t_.pairs) {
-    Type* const bf16 = llvm::FixedVectorType::get(b_.getBFloatTy(), 2 * t_.lanes);
-    return b_.CreateIntrinsic(
-        llvm::Intrinsic::x86_avx512bf16_dpbf16ps_512, {},
-        {acc, b_.CreateBitCast(x, bf16), b_.CreateBitCast(y, bf16)});
-  }
-  if (accumulator_->isIntOrIntVectorTy()) return b_.CreateAdd(acc, b_.CreateMul(x, y));
-  if (m_.rounds_products) return b_.CreateFAdd(acc, b_.CreateFMul(x, y));
-  return b_.CreateIntrinsic(llvm::Intrinsic::fma, {acc->getType()}, {x, y, acc});
 }
 
 int StatementEmitter::StoreBits(const std::vector<tile::Store>& stores) {

@@ -167,7 +167,6 @@ class MatmulEmitter {
 
   // halo_tile.cc: what windows read, in scratch.
   void PackHaloTile();
-  llvm::Type* HaloTileType();
   Value* HaloTileMemory();
 
   // direct.cc: a few rows and columns, without packing.
@@ -202,6 +201,8 @@ class MatmulEmitter {
   void PackLhsRows(const Range& k, Value* begin, Value* end);
   void PackLhsAlongM(const Range& k);
   void PackLhsColumns(const Range& k);
+  llvm::Type* PackedType();
+  llvm::Align PackedAlign() const { return llvm::Align(t_.fours ? 1 : 2); }
   // An element of an operand, as it was before it is rounded.
   Lanes Operand(tile::ExprId expr, const LaneIndex& second, const LaneIndex& third);
   Value* Packed(Lanes x);
@@ -214,7 +215,7 @@ class MatmulEmitter {
   void PackEachAt(const LaneIndex& k, int count,
                   const std::function<Lanes(const LaneIndex& k, int i)>& read,
                   const Use& use);
-  Value* Pair(Value* even, Value* odd);
+  Value* Group(const Vectors& elements);
   Value* ZeroWhere(Value* keep, Value* x);
   Value* LaneMask(Value* first, Value* end, int lanes);
   LaneIndex Along(LaneIndex i);

@@ -25,7 +25,7 @@ MatmulEmitter::RhsRows MatmulEmitter::FromPanel(Value* panel) {
 // several lines are not where the odd one of two comes first.
 MatmulEmitter::RhsRows MatmulEmitter::FromPrepacked(Value* panel) {
   const ir::ElementType element = PlainLoad(eval_.program(), m_.rhs)->type.element;
-  if (t_.pairs || element == m_.accumulator) {
+  if (t_.groups() || element == m_.accumulator) {
     RhsRows rows = FromPanel(panel);
     const int64_t bytes = t_.nr() * t_.element_bytes;
     if (t_.odd_first && bytes > kCacheLine) {
@@ -57,7 +57,7 @@ Value* MatmulEmitter::RhsPanel(const Range& k, const LaneIndex& n) {
   Value* const row =
       Linear(number, steps, b_.CreateUDiv(k.begin.base, kb_.I64(t_.k_step)));
   const tile::Expr* const load = PlainLoad(eval_.program(), m_.rhs);
-  Type* const stored = t_.pairs ? element_ : StorageType(b_, load->type.element, 0);
+  Type* const stored = t_.groups() ? element_ : StorageType(b_, load->type.element, 0);
   return ElementAt(eval_.pointer(load->As<tile::Load>()->ref), stored,
                    b_.CreateMul(row, kb_.I64(t_.nr())));
 }
@@ -87,8 +87,7 @@ Value* MatmulEmitter::LhsInPlace(const Range& k, const LaneIndex& m) {
   const tile::Expr* const load = PlainLoad(eval_.program(), m_.lhs);
   const LaneIndex at =
       PlainOffset(kb_, eval_.program(), m_.lhs, {{1, batch_}, {1, m}, {1, k.begin}});
-  return ElementAt(eval_.pointer(load->As<tile::Load>()->ref),
-                   t_.pairs ? b_.getInt16Ty() : element_, at.base);
+  return ElementAt(eval_.pointer(load->As<tile::Load>()->ref), PackedType(), at.base);
 }
 
 // A pointer to each row of a tile. Rows behind the last are the last, and never stored.
@@ -124,8 +123,7 @@ Value* MatmulEmitter::LhsElement(Value* tile, const LaneIndex& k, int row) {
   const int64_t stride = in_place ? t_.lhs_row : t_.lhs_stride();
   const int64_t step = in_place ? t_.k_step : 1;
   const LaneIndex at = kb_.AddConstant(kb_.Multiply(k, step), row * stride);
-  return kb_.ElementAddress(in_place && t_.pairs ? b_.getInt16Ty() : element_, tile,
-                            at.base);
+  return kb_.ElementAddress(in_place ? PackedType() : element_, tile, at.base);
 }
 
 }  // namespace tilewright::codegen

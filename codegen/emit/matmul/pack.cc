@@ -20,12 +20,16 @@ Lanes MatmulEmitter::Operand(tile::ExprId expr, const LaneIndex& second,
   return eval_.EvaluateLanes(expr, {{1, batch_}, {1, second}, {1, third}});
 }
 
-// Rounded to the multiplicand's type, in the form that panels hold: bf16 bits, or the
-// accumulator's type.
+// Rounded to the multiplicand's type, in the form that panels hold: the bits of bf16, i16
+// or bytes, or the accumulator's type.
 Value* MatmulEmitter::Packed(Lanes x) {
-  x = eval_.ConvertLanes(x, m_.multiplicand);
-  if (t_.pairs) return Encode(b_, kb_.options().scalar, x);
-  return eval_.ConvertLanes(x, m_.accumulator).re;
+  if (!t_.fours) x = eval_.ConvertLanes(x, m_.multiplicand);
+  x = eval_.ConvertLanes(x, t_.packed);
+  return t_.groups() ? Encode(b_, kb_.options().scalar, x) : x.re;
+}
+
+llvm::Type* MatmulEmitter::PackedType() {
+  return t_.groups() ? b_.getIntNTy(8 * ir::StorageBytes(t_.packed)) : element_;
 }
 
 bool MatmulEmitter::RoundsTogether() const {
@@ -80,34 +84,44 @@ Value* MatmulEmitter::LaneMask(Value* first, Value* end, int lanes) {
       numbers, b_.CreateVectorSplat(lanes, b_.CreateTrunc(left, b_.getInt32Ty())));
 }
 
-// Two vectors of bf16 bits as one of pairs, even element in the low half.
-Value* MatmulEmitter::Pair(Value* even, Value* odd) {
+// Vectors of the bits of elements as one of groups of them, the first in the low bits.
+Value* MatmulEmitter::Group(const Vectors& elements) {
   Type* const wide = llvm::FixedVectorType::get(b_.getInt32Ty(), kb_.lanes());
-  Value* const low = b_.CreateZExt(even, wide);
-  Value* const high = b_.CreateShl(b_.CreateZExt(odd, wide), 16);
-  return b_.CreateOr(low, high);
+  const uint64_t bits = 32 / elements.size();
+  Value* group = b_.CreateZExt(elements[0], wide);
+  for (size_t i = 1; i < elements.size(); ++i) {
+    group = b_.CreateOr(group, b_.CreateShl(b_.CreateZExt(elements[i], wide), i * bits));
+  }
+  return group;
 }
 
-// The packed element (or pair) at depth `k`, lanes along the other dimension.
+// The packed element (or group) at depth `k`, lanes along the other dimension.
 Value* MatmulEmitter::PackedVector(const LaneIndex& k,
                                    const std::function<Lanes(const LaneIndex&)>& read) {
-  if (!t_.pairs) return Packed(read(k));
-  Value* const even = Packed(read(k));
-  if (kb_.IsMultiple(m_.k, 2)) return Pair(even, Packed(read(kb_.AddConstant(k, 1))));
-  // Behind the last k: zero.
-  LaneIndex next = kb_.AddConstant(k, 1);
-  Value* const inside = b_.CreateICmpSLT(next.base, kb_.ValueOf(m_.k));
-  next.base = b_.CreateSelect(inside, next.base, kb_.ValueOf(m_.k - 1));
-  next.level = kb_.depth();
-  next.divisor = 1;
-  return Pair(even, ZeroWhere(inside, Packed(read(next))));
+  Vectors elements = {Packed(read(k))};
+  if (!t_.groups()) return elements[0];
+  const bool whole = kb_.IsMultiple(m_.k, t_.k_step);
+  for (int i = 1; i < t_.k_step; ++i) {
+    LaneIndex next = kb_.AddConstant(k, i);
+    if (whole) {
+      elements.push_back(Packed(read(next)));
+      continue;
+    }
+    // Behind the last k: zero.
+    Value* const inside = b_.CreateICmpSLT(next.base, kb_.ValueOf(m_.k));
+    next.base = b_.CreateSelect(inside, next.base, kb_.ValueOf(m_.k - 1));
+    next.level = kb_.depth();
+    next.divisor = 1;
+    elements.push_back(ZeroWhere(inside, Packed(read(next))));
+  }
+  return Group(elements);
 }
 
 // `count` of them side by side, as PackEach.
 void MatmulEmitter::PackEachAt(
     const LaneIndex& k, int count,
     const std::function<Lanes(const LaneIndex& k, int i)>& read, const Use& use) {
-  if (!t_.pairs) return PackEach(count, [&](int i) { return read(k, i); }, use);
+  if (!t_.groups()) return PackEach(count, [&](int i) { return read(k, i); }, use);
   for (int i = 0; i < count; ++i) {
     use(i, PackedVector(k, [&](const LaneIndex& at) { return read(at, i); }));
   }
@@ -203,10 +217,10 @@ MatmulEmitter::RhsRows MatmulEmitter::FromOperand(const Range& k, const LaneInde
 }
 
 // Whether what is left of an open size behind whole vectors of an operand goes one by
-// one, which is less code than branches in place of masks. Pairs want zeros behind the
+// one, which is less code than branches in place of masks. Groups want zeros behind the
 // last.
 bool MatmulEmitter::GoesOneByOne(const ir::Size& size, tile::ExprId operand) const {
-  return !size.is_number() && !t_.pairs &&
+  return !size.is_number() && !t_.groups() &&
          !LoadsHaveMasks(kb_.options().scalar.target, eval_.program(), operand);
 }
 
@@ -289,7 +303,7 @@ void MatmulEmitter::PackRhsAlongK(const Range& k, const LaneIndex& n0, Value* pa
     PackEach(width, along, [&](int, Value* x) {
       x = ZeroWhere(mask, x);
       kb_.set_lanes(t_.lanes);
-      if (t_.pairs) {
+      if (t_.groups()) {
         x = b_.CreateBitCast(x, llvm::FixedVectorType::get(b_.getInt32Ty(), width));
       }
       vectors.push_back(x);
@@ -397,7 +411,6 @@ void MatmulEmitter::PackLhsAlongM(const Range& k) {
 // Rows [begin, end) of lhs one after the other, k contiguous, zero behind the last.
 void MatmulEmitter::PackLhsRows(const Range& k, Value* begin, Value* end) {
   const int read = t_.lanes * t_.k_step;
-  Type* const unit = t_.pairs ? b_.getInt16Ty() : element_;
   Value* const packed = PackedLhs(k);
   Value* const first = t_.reads_lhs_once ? begin : m0_.base;
   kb_.set_lanes(read);
@@ -419,7 +432,8 @@ void MatmulEmitter::PackLhsRows(const Range& k, Value* begin, Value* end) {
         Value* const to =
             b_.CreateAdd(row, b_.CreateSub(vectors[i].k.base, k.begin.base));
         b_.CreateAlignedStore(ZeroWhere(vectors[i].mask, x),
-                              kb_.ElementAddress(unit, packed, to), llvm::Align(2));
+                              kb_.ElementAddress(PackedType(), packed, to),
+                              PackedAlign());
       });
     });
   });

@@ -25,7 +25,7 @@ void MatmulEmitter::PointToSegments() {
   const bool in_halo_tile = t_.lhs_form == LhsForm::kHaloTile;
   const tile::Expr* const load = in_halo_tile ? nullptr : PlainLoad(program, x);
   llvm::Type* const stored =
-      in_halo_tile ? HaloTileType() : StorageType(b_, load->type.element, 0);
+      in_halo_tile ? PackedType() : StorageType(b_, load->type.element, 0);
   Value* const memory =
       in_halo_tile ? HaloTileMemory() : eval_.pointer(load->As<tile::Load>()->ref);
   Value* const zeros = b_.CreateGEP(pointer, lhs_, kb_.I64(t_.block_m * t_.segments));

@@ -146,6 +146,7 @@ TEST(ManifestTarget, IsTheTargetThatTheManifestWasMadeFor) {
     EXPECT_EQ(again->vector.avx512, target->vector.avx512);
     EXPECT_EQ(again->vector.avx512_bf16, target->vector.avx512_bf16);
     EXPECT_EQ(again->vector.neon_bf16, target->vector.neon_bf16);
+    EXPECT_EQ(again->vector.neon_dotprod, target->vector.neon_dotprod);
     EXPECT_EQ(again->vector.x86, target->vector.x86);
   }
 }

@@ -69,6 +69,9 @@ TEST(Target, NamedTargetsDoNotDependOnThisMachine) {
   EXPECT_EQ(FindTarget("aarch64")->vector.vector_bits, 128);
   EXPECT_FALSE(FindTarget("aarch64-v8.2")->vector.neon_bf16);
   EXPECT_TRUE(FindTarget("aarch64-v8.6")->vector.neon_bf16);
+  EXPECT_FALSE(FindTarget("aarch64")->vector.neon_dotprod);
+  EXPECT_TRUE(FindTarget("aarch64-v8.2")->vector.neon_dotprod);
+  EXPECT_TRUE(FindTarget("aarch64-v8.6")->vector.neon_dotprod);
 }
 
 TEST(Target, TheMachineItselfIsRunnable) {
@@ -129,6 +132,7 @@ TEST(Target, AProcessorThatNoClassNamesIsSaidToBeTunedAsTheNearest) {
   EXPECT_TRUE(unknown.nearest_class);
   const Target arm = *DescribeMachine("of-tomorrow", false, ReportOf("aarch64-v8.6"), {});
   EXPECT_EQ(arm.processor_class, "neoverse-v1");
+  EXPECT_TRUE(arm.vector.neon_bf16 && arm.vector.neon_dotprod);
   EXPECT_TRUE(arm.nearest_class);
 }
 
