@@ -219,29 +219,43 @@ Index RowPass::InnerAt(const LaneIndex& first, int v, const Index& prefix) const
   return inner;
 }
 
-// Rounds what vectors from `v` on round, some at once; where the next ones begin.
-int RowPass::NoteRoundings(const LaneIndex& first, int v, int to, const Index& prefix,
-                           const Point& point) {
-  if (!rounds_ahead_) return to;
+// Rounds what vectors from `v` on round, some at once: how many; none, where there is
+// nothing to round.
+int RowPass::RoundAhead(const LaneIndex& first, int v, int to, const Index& prefix,
+                        const Point& point) {
   emitter_.Bind(point);
   size_t count = 0;
-  while (v < to && count < kRoundedTogether) {
-    const Index inner = InnerAt(first, v++, prefix);
+  int vectors = 0;
+  while (v + vectors < to && count < kRoundedTogether) {
+    const Index inner = InnerAt(first, v + vectors++, prefix);
     Index index = point.index;
     index.insert(index.end(), inner.begin(), inner.end());
     for (const Reduce& reduce : pass_.reduces) {
       count = eval_.NoteRoundings(reduce.inputs[0], index);
     }
-    if (count == 0) return to;
+    if (count == 0) return 0;
   }
   eval_.RoundNoted();
-  return v;
+  return vectors;
+}
+
+// The accumulators that vector `v` went to.
+void RowPass::StayHere(Combiner::State* own, int v) {
+  for (size_t r = 0; r < accumulators_.size(); ++r) {
+    for (Value*& value : own[firsts_[r] + v % counts_[r]]) {
+      value = ComputedBefore(kb_, value);
+    }
+  }
 }
 
 RowPass::Values RowPass::Advance(const LaneIndex& first, int from, int to,
                                  const Index& prefix, absl::Span<Point> points,
                                  const Values& values, Value* left) {
   std::vector<Combiner::State> now = StatesOf(points, values);
+  // Whether what is rounded, and what says how, has no registers beside what is carried.
+  const bool crowded =
+      rounds_ahead_ && static_cast<int>(values.size()) + 2 * kRoundedTogether >=
+                           kb_.options().scalar.target.registers();
   // All rows end where one does, and share what they read under the same mask.
   std::vector<Value*> masks;
   for (int v = from; v < to && left != nullptr; ++v) {
@@ -249,10 +263,12 @@ RowPass::Values RowPass::Advance(const LaneIndex& first, int from, int to,
   }
   // Point by point: memory is best read and written in order.
   for (size_t p = 0; p < points.size(); ++p) {
-    int noted = from;  // vectors before this one
+    bool rounds = rounds_ahead_ && left == nullptr;
+    int rounded = from;  // vectors before this one
     for (int v = from; v < to; ++v) {
-      if (v == noted && left == nullptr) {
-        noted = NoteRoundings(first, v, to, prefix, points[p]);
+      if (rounds && v == rounded) {
+        rounded += RoundAhead(first, v, to, prefix, points[p]);
+        rounds = rounded > v;
       }
       const Index inner = InnerAt(first, v, prefix);
       if (left != nullptr) {
@@ -267,6 +283,8 @@ RowPass::Values RowPass::Advance(const LaneIndex& first, int from, int to,
       Accumulate(points[p], inner, [&](size_t r) -> Combiner::State& {
         return own[firsts_[r] + v % counts_[r]];
       });
+      const bool goes_on = rounded < to || p + 1 < points.size();
+      if (crowded && rounds && goes_on) StayHere(own, v);
       keeps_ = nullptr;
       if (left != nullptr) eval_.set_mask(nullptr);
     }

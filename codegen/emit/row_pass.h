@@ -71,8 +71,9 @@ class RowPass {
                  absl::Span<Point> points, const Values& values,
                  llvm::Value* left = nullptr);
   Index InnerAt(const LaneIndex& first, int v, const Index& prefix) const;
-  int NoteRoundings(const LaneIndex& first, int v, int to, const Index& prefix,
-                    const Point& point);
+  int RoundAhead(const LaneIndex& first, int v, int to, const Index& prefix,
+                 const Point& point);
+  void StayHere(Combiner::State* own, int v);
   // Reduction r's of one vector, with identities in place of what is masked.
   Combiner::State Element(size_t r, const Index& index);
   // One vector in the point; `state_of` gives reduction r's accumulator.

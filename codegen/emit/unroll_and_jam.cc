@@ -2,11 +2,14 @@
 // what follows from that. Short rows are no loops, and some of them are
 // unrolled and jammed: a row alone is a chain of steps that wait for each other.
 #include <algorithm>
+#include <utility>
+#include <vector>
 
 #include "absl/algorithm/container.h"
 #include "codegen/analysis/loop_nest_shape.h"
 #include "codegen/emit/masks.h"
 #include "codegen/emit/row_pass.h"
+#include "codegen/eval/rounding.h"
 #include "support/round.h"
 #include "tile/sum_order.h"
 #include "tile/visit.h"
@@ -17,6 +20,43 @@ using ir::ElementType;
 using tile::LoopNest;
 using tile::Pass;
 using tile::Reduce;
+
+namespace {
+
+// What rows beside each other read in common: what is broadcast along the outer dimension
+// that changes fastest, and varies along the row.
+std::vector<tile::ExprId> SharedByRows(const tile::Program& program, const LoopNest& nest,
+                                       const Pass& pass,
+                                       std::vector<tile::ExprId> roots) {
+  int64_t last = nest.outer.rank() - 1;
+  while (last > 0 && nest.outer[last] == 1) --last;
+  const int rank = nest.outer.rank() + pass.inner.rank();
+  std::vector<tile::ExprId> shared;
+  tile::ForEachExprUnder(program, std::move(roots), [&](tile::ExprId id) {
+    const tile::Expr& expr = program.exprs[id];
+    const auto* const broadcast = expr.As<tile::Broadcast>();
+    if (broadcast == nullptr || expr.type.rank() != rank) return;
+    const ir::Dims& kept = broadcast->dimensions;
+    const auto varies = [&](int64_t d) {
+      return d >= nest.outer.rank() && !(expr.type.shape[d] == 1);
+    };
+    if (!absl::c_linear_search(kept, last) && absl::c_any_of(kept, varies)) {
+      shared.push_back(id);
+    }
+  });
+  return shared;
+}
+
+// Whether f32 is rounded to bf16 somewhere under the roots.
+bool RoundsAny(const tile::Program& program, std::vector<tile::ExprId> roots) {
+  bool rounds = false;
+  tile::ForEachExprUnder(program, std::move(roots), [&](tile::ExprId id) {
+    rounds = rounds || RoundsToBf16(program, program.exprs[id]);
+  });
+  return rounds;
+}
+
+}  // namespace
 
 std::vector<tile::ExprId> StatementEmitter::Roots(const Pass& pass) {
   std::vector<tile::ExprId> roots;
@@ -78,29 +118,14 @@ int64_t StatementEmitter::StraightCost(const LoopNest& nest, const Pass& pass) {
   return StraightLineCost(pass, loops.sizes.back());
 }
 
-// Whether rows beside each other read something in common: what is broadcast along the
-// outer dimension that changes fastest, and varies along the row.
 bool StatementEmitter::RowsShare(const LoopNest& nest, const Pass& pass) {
-  int64_t last = nest.outer.rank() - 1;
-  while (last > 0 && nest.outer[last] == 1) --last;
-  const int rank = nest.outer.rank() + pass.inner.rank();
-  bool shares = false;
-  tile::ForEachExprUnder(program_, Roots(pass), [&](tile::ExprId id) {
-    const tile::Expr& expr = program_.exprs[id];
-    const auto* const broadcast = expr.As<tile::Broadcast>();
-    if (broadcast == nullptr || expr.type.rank() != rank) return;
-    const ir::Dims& kept = broadcast->dimensions;
-    const auto varies = [&](int64_t d) {
-      return d >= nest.outer.rank() && !(expr.type.shape[d] == 1);
-    };
-    shares =
-        shares || (!absl::c_linear_search(kept, last) && absl::c_any_of(kept, varies));
-  });
-  return shares;
+  return !SharedByRows(program_, nest, pass, Roots(pass)).empty();
 }
 
 // Of long rows that are summed: as many as there are registers for their accumulators.
-// What they share is read and computed once, and memory is read along several lines.
+// What they share is read and computed once, and memory is read along several lines. For
+// arrays that come from memory that is worth more than accumulators that go there and
+// back (into the L1 cache), and for what is rounded, of two rows, too.
 int StatementEmitter::LongRowsAtOnce(const LoopNest& nest, const ir::Size& extent) {
   constexpr int kCost = 20;
   const Pass* summed = nullptr;
@@ -118,10 +143,18 @@ int StatementEmitter::LongRowsAtOnce(const LoopNest& nest, const ir::Size& exten
   const auto accumulators =
       static_cast<int>(tile::SumSlots(type)) /
       LanesAlong(*summed, UsualExtent(summed->inner[summed->inner.rank() - 1]));
+  const VectorTarget& target = kb_.options().scalar.target;
+  const int64_t elements =
+      ir::Typical(ir::NumElements(ir::Joined(nest.outer, summed->inner)));
+  const bool is_large = elements * ir::StorageBytes(type) > kb_.options().l2_bytes;
+  const bool rounds =
+      RoundsByMultiplyAdds(kb_.options()) &&
+      RoundsAny(program_, SharedByRows(program_, nest, *summed, Roots(*summed)));
+  const int worth_it = is_large && target.x86 ? kMostRowsAtOnce : rounds ? 2 : 1;
   int rows = kMostRowsAtOnce;
   while (rows > 1 &&
          (!kb_.IsMultiple(extent, rows) ||
-          2 * rows * accumulators > kb_.options().scalar.target.registers())) {
+          (rows > worth_it && 2 * rows * accumulators > target.registers()))) {
     rows /= 2;
   }
   return rows;

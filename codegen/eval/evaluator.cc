@@ -177,12 +177,7 @@ void Evaluator::RoundNoted() {
 
 // Whether the value at the index is noted, now or before.
 bool Evaluator::IsNoted(const Expr& expr, const Index& index, const Key& key) {
-  const auto* const scalar = expr.As<tile::Scalar>();
-  if (scalar == nullptr || scalar->op != ir::OpKind::kConvert ||
-      expr.type.element != ir::ElementType::kBF16 ||
-      program_.exprs[expr.operands[0]].type.element != ir::ElementType::kF32) {
-    return false;
-  }
+  if (!RoundsToBf16(program_, expr)) return false;
   const auto same = [&](const auto& noted) { return noted.first == key; };
   if (std::any_of(noted_.begin(), noted_.end(), same)) return true;
   const int64_t unknown = unknown_;

@@ -4,6 +4,7 @@
 
 #include "codegen/eval/prefetch.h"
 #include "codegen/scalar/scalar_ops.h"
+#include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/Intrinsics.h"
 
 namespace tilewright::codegen {
@@ -62,6 +63,13 @@ Values RoundedAtOnce(KernelBuilder& kb, const Values& x) {
 
 }  // namespace
 
+bool RoundsToBf16(const tile::Program& program, const tile::Expr& expr) {
+  const auto* const scalar = expr.As<tile::Scalar>();
+  return scalar != nullptr && scalar->op == ir::OpKind::kConvert &&
+         expr.type.element == ir::ElementType::kBF16 &&
+         program.exprs[expr.operands[0]].type.element == ir::ElementType::kF32;
+}
+
 bool MultiplyAddsRound(const ScalarOptions& options) {
   return options.numerics == Numerics::kTpu && options.target.x86 && options.target.fma;
 }
@@ -92,6 +100,20 @@ Values RoundedByMultiplyAdds(KernelBuilder& kb, const Values& x, int together) {
     from = to;
   }
   return rounded;
+}
+
+Value* ComputedBefore(KernelBuilder& kb, Value* value) {
+  const VectorTarget& target = kb.options().scalar.target;
+  llvm::Type* const type = value->getType();
+  const bool in_register =
+      type->isFPOrFPVectorTy() &&
+      type->getPrimitiveSizeInBits() <= static_cast<uint64_t>(target.vector_bits);
+  if (!in_register) return value;
+  const char* const same = target.avx512 ? "=v,0" : target.x86 ? "=x,0" : "=w,0";
+  llvm::FunctionType* const identity = llvm::FunctionType::get(type, {type}, false);
+  return kb.ir().CreateCall(
+      identity, llvm::InlineAsm::get(identity, "", same, /*hasSideEffects=*/true),
+      {value});
 }
 
 void AskAhead(KernelBuilder& kb, Value* vector, int64_t bytes) {

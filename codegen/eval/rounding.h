@@ -4,8 +4,12 @@
 #include <vector>
 
 #include "codegen/eval/kernel_builder.h"
+#include "tile/program.h"
 
 namespace tilewright::codegen {
+
+// Whether it is a conversion of f32 to bf16.
+bool RoundsToBf16(const tile::Program& program, const tile::Expr& expr);
 
 // Vectors that registers hold while they are rounded at once.
 inline constexpr int kRoundedTogether = 4;
@@ -28,6 +32,10 @@ std::vector<llvm::Value*> RoundedToBf16(KernelBuilder& kb,
 std::vector<llvm::Value*> RoundedByMultiplyAdds(KernelBuilder& kb,
                                                 const std::vector<llvm::Value*>& x,
                                                 int together);
+
+// The value, which, if it is floats in one register, is computed before what follows is
+// rounded: what it is made of would wait in others.
+llvm::Value* ComputedBefore(KernelBuilder& kb, llvm::Value* value);
 
 // Asks for what lies some lines behind a vector, where that was read of an array of so
 // many bytes in all, which no near cache holds: rounding fills the window of instructions

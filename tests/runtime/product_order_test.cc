@@ -211,38 +211,43 @@ TEST_P(ProductOrder, RoundsOperandsExactly) {
 // A matrix times a vector is a sum over its rows: rounding its operands before changes
 // nothing.
 TEST_P(ProductOrder, RoundsRowsExactly) {
-  for (const int64_t k : {5, 8, 40, 64, 100, 1000}) {
-    for (const bool huge : {false, true}) {
-      const Shape shape{"rows", 1, 23, 1, k};
-      const Dims lhs = {1, 23, k}, rhs = {1, k, 1};
-      const Array a = Unrounded(lhs, 3, k, huge), b = Unrounded(rhs, 4, k, false);
-      const auto rounded = [](Array array) {
-        for (int64_t i = 0; i < array.size(); ++i) {
-          array.SetReal(i, Rounded(array.Real(i)));
-        }
-        return array;
-      };
-      How how;
-      how.numerics = Numerics::kTpu;
-      how.target = GetParam();
-      const std::string text = Text(shape, lhs, rhs, {1, 23, 1});
-      const auto got = RunText(text, {a, b}, how);
-      const auto expected = RunText(text, {rounded(a), rounded(b)}, how);
-      ASSERT_TRUE(got.ok() && expected.ok()) << got.status();
-      for (int64_t row = 0; row < 23; ++row) {
-        SCOPED_TRACE(absl::StrCat(GetParam(), ", k ", k, ", row ", row));
-        const uint64_t bits = (*got)[0].Bits(row);
-        ASSERT_EQ(IsNan(bits), IsNan((*expected)[0].Bits(row)));
-        if (IsNan(bits)) continue;
-        ASSERT_EQ(bits, (*expected)[0].Bits(row));
-        // Both may have lost the sign of what is huge.
-        double sum = 0;
-        for (int64_t i = 0; i < k; ++i) {
-          sum += double{Rounded(a.Real(row * k + i))} * Rounded(b.Real(i));
-        }
-        const double real = (*got)[0].Real(row);
-        if (std::fabs(sum) > 1e30) ASSERT_EQ(std::signbit(real), std::signbit(sum));
+  const auto check = [](int64_t rows, int64_t k, bool huge) {
+    const Shape shape{"rows", 1, rows, 1, k};
+    const Dims lhs = {1, rows, k}, rhs = {1, k, 1};
+    const Array a = Unrounded(lhs, 3, k, huge), b = Unrounded(rhs, 4, k, false);
+    const auto rounded = [](Array array) {
+      for (int64_t i = 0; i < array.size(); ++i) {
+        array.SetReal(i, Rounded(array.Real(i)));
       }
+      return array;
+    };
+    How how;
+    how.numerics = Numerics::kTpu;
+    how.target = GetParam();
+    const std::string text = Text(shape, lhs, rhs, {1, rows, 1});
+    const auto got = RunText(text, {a, b}, how);
+    const auto expected = RunText(text, {rounded(a), rounded(b)}, how);
+    ASSERT_TRUE(got.ok() && expected.ok()) << got.status();
+    for (int64_t row = 0; row < rows; ++row) {
+      SCOPED_TRACE(absl::StrCat(GetParam(), ", k ", k, ", row ", row, " of ", rows));
+      const uint64_t bits = (*got)[0].Bits(row);
+      ASSERT_EQ(IsNan(bits), IsNan((*expected)[0].Bits(row)));
+      if (IsNan(bits)) continue;
+      ASSERT_EQ(bits, (*expected)[0].Bits(row));
+      // Both may have lost the sign of what is huge.
+      double sum = 0;
+      for (int64_t i = 0; i < k; ++i) {
+        sum += double{Rounded(a.Real(row * k + i))} * Rounded(b.Real(i));
+      }
+      const double real = (*got)[0].Real(row);
+      if (std::fabs(sum) > 1e30) ASSERT_EQ(std::signbit(real), std::signbit(sum));
+    }
+  };
+  // Of an even number of rows some go at once, of a large matrix four.
+  check(64, 8192, true);
+  for (const int64_t rows : {23, 24}) {
+    for (const int64_t k : {5, 8, 40, 64, 100, 1000}) {
+      for (const bool huge : {false, true}) check(rows, k, huge);
     }
   }
 }
