@@ -183,7 +183,10 @@ class MatmulEmitter {
   Vectors StreamedLhs(const LaneIndex& k, int rows);
   bool RoundsStreamed() const;
   int RowsAPass() const;
-  Vectors StreamedTogether(const LaneIndex& k, int rows, const LaneIndex& n);
+  void StreamVector(const LaneIndex& k, const Vectors& lhs, int rows, const LaneIndex& n,
+                    int64_t asked);
+  Vectors StreamedTogether(const LaneIndex& k, int rows, const LaneIndex& n,
+                           int64_t asked);
   Value* StreamedPair(const LaneIndex& k, int rows, const LaneIndex& n);
 
   // pack.cc: operands into scratch.

@@ -100,7 +100,7 @@ void MatmulEmitter::PrefetchNext(const NextRows& rows, const LaneIndex& at,
 void MatmulEmitter::PrefetchRhs(const LaneIndex& k, const LaneIndex& n, int64_t columns) {
   constexpr int64_t kRowsAhead = 16;
   const tile::Expr* const load = PlainLoad(eval_.program(), m_.rhs);
-  if (load == nullptr || ir::Typical(m_.n) <= t_.panels * columns) return;
+  if (load == nullptr || columns == 0 || ir::Typical(m_.n) <= t_.panels * columns) return;
   const PlainStrides::Stride row = statements_.analysis_.plain_strides.Along(m_.rhs, 1);
   if (!row.has_value()) return;
   llvm::Type* const stored = StorageType(b_, load->type.element, 0);

@@ -71,25 +71,41 @@ void MatmulEmitter::StreamDepth(const LaneIndex& k, Value* size) {
 void MatmulEmitter::StreamRows(const LaneIndex& k, int rows) {
   const Vectors lhs = StreamedLhs(k, rows);
   kb_.set_lanes(t_.lanes);
-  const bool whole = kb_.IsMultiple(m_.n, t_.lanes) && m_.block_n % t_.lanes == 0;
-  LaneLoopFrom(
-      n0_.base, n_end_, whole ? Tail::kNone : Tail::kMasked, [&](const LaneIndex& n) {
-        Value* const at =
-            ElementAt(accumulators_, element_, b_.CreateSub(n.base, n0_.base));
-        Value* sum = b_.CreateAlignedLoad(accumulator_, at, llvm::Align(4));
-        const Vectors rounded = StreamedTogether(k, rows, n);
-        const auto add = [&](int64_t i, Value* x) {
-          if (!rounded.empty()) return MultiplyAdd(lhs[i], rounded[i], x);
-          const LaneIndex row = kb_.AddConstant(k, i * t_.k_step);
-          PrefetchRhs(row, n, t_.lanes);
-          Value* const rhs =
-              t_.pairs ? StreamedPair(row, rows, n) : Packed(Operand(m_.rhs, row, n));
-          return MultiplyAdd(lhs[i], rhs, x);
-        };
-        sum = InOrder(static_cast<int64_t>(lhs.size()), sum, add);
-        b_.CreateAlignedStore(sum, at, llvm::Align(4));
-      });
+  // Of some vectors that are a line the first asks for all of them.
+  const int64_t line = kCacheLine / t_.element_bytes, beside = line / t_.lanes;
+  const auto are_whole = [&](int64_t columns) {
+    return kb_.IsMultiple(m_.n, columns) && m_.block_n % columns == 0;
+  };
+  if (beside > 1 && kb_.options().scalar.target.x86 && are_whole(line)) {
+    kb_.For(n0_.base, n_end_, line, line, [&](LaneIndex n) {
+      n.stride = 1;
+      for (int64_t v = 0; v < beside; ++v) {
+        StreamVector(k, lhs, rows, kb_.AddConstant(n, v * t_.lanes), v == 0 ? line : 0);
+      }
+    });
+  } else {
+    LaneLoopFrom(n0_.base, n_end_, are_whole(t_.lanes) ? Tail::kNone : Tail::kMasked,
+                 [&](const LaneIndex& n) { StreamVector(k, lhs, rows, n, t_.lanes); });
+  }
   kb_.set_lanes(1);
+}
+
+// To a vector of the accumulators. So many columns of rows further down are asked for.
+void MatmulEmitter::StreamVector(const LaneIndex& k, const Vectors& lhs, int rows,
+                                 const LaneIndex& n, int64_t asked) {
+  Value* const at = ElementAt(accumulators_, element_, b_.CreateSub(n.base, n0_.base));
+  Value* sum = b_.CreateAlignedLoad(accumulator_, at, llvm::Align(4));
+  const Vectors rounded = StreamedTogether(k, rows, n, asked);
+  const auto add = [&](int64_t i, Value* x) {
+    if (!rounded.empty()) return MultiplyAdd(lhs[i], rounded[i], x);
+    const LaneIndex row = kb_.AddConstant(k, i * t_.k_step);
+    PrefetchRhs(row, n, asked);
+    Value* const rhs =
+        t_.pairs ? StreamedPair(row, rows, n) : Packed(Operand(m_.rhs, row, n));
+    return MultiplyAdd(lhs[i], rhs, x);
+  };
+  sum = InOrder(static_cast<int64_t>(lhs.size()), sum, add);
+  b_.CreateAlignedStore(sum, at, llvm::Align(4));
 }
 
 // The elements of lhs at k, k + 1, ..., or the pairs of them, each in all lanes.
@@ -114,12 +130,13 @@ MatmulEmitter::Vectors MatmulEmitter::StreamedLhs(const LaneIndex& k, int rows) 
 
 // A vector of each of rows k, k + 1, ... of rhs, where they are rounded at once.
 MatmulEmitter::Vectors MatmulEmitter::StreamedTogether(const LaneIndex& k, int rows,
-                                                       const LaneIndex& n) {
+                                                       const LaneIndex& n,
+                                                       int64_t asked) {
   if (!RoundsStreamed()) return {};
   std::vector<Lanes> all;
   for (int i = 0; i < rows; ++i) {
     const LaneIndex row = kb_.AddConstant(k, i);
-    PrefetchRhs(row, n, t_.lanes);
+    PrefetchRhs(row, n, asked);
     all.push_back(Operand(m_.rhs, row, n));
   }
   return PackedTogether(all, rows);
