@@ -75,5 +75,14 @@ TEST(OpenProduct, IsLittleCode) {
   }
 }
 
+TEST(OpenProduct, OfBytesIsEmittedForWhateverMultipliesThem) {
+  for (const Form& form : kForms) {
+    SCOPED_TRACE(form.name);
+    for (const char* target : {"x86-64-v3", "x86-64-v4", "aarch64", "aarch64-v8.2"}) {
+      EXPECT_LE(Instructions(form, ElementType::kI8, target), 1600) << target;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace tilewright::codegen
