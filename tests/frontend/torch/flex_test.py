@@ -14,6 +14,7 @@ from torch.nn.attention.flex_attention import (
 import tilewright.torch  # pylint: disable=unused-import
 from tilewright.torch import flex
 from tilewright.torch.flex_blocks import narrowed, seen_columns
+from tilewright.torch.flex_limits import Limits, row_limits
 
 from compile_cases import CompileTest, bits
 
@@ -149,6 +150,39 @@ class FlexTest(CompileTest):
                 (lambda b, h, m, n: n * m % 7 == 3, [(0, 1100)] * 3)):
             graph = make_fx(mask)(*places)
             self.assertEqual(seen_columns(graph, (2, 3, 1100, 1100)), wanted)
+
+    def test_limits_of_rows(self):
+        places = [torch.zeros((), dtype=torch.int64) for _ in range(4)]
+        far = torch.tensor(2**40)
+        for mask, *wanted in (
+                (lambda b, h, m, n: (m >= n) & (m - n <= 70), ((1, -70),), ((1, 0),), True),
+                (lambda b, h, m, n: 3 + n * 1 > 2 * (m - 1), ((2, -4),), (), True),
+                (lambda b, h, m, n: (n < 10) & (h == 1), (), ((0, 9),), False),
+                (lambda b, h, m, n: (n < far) & (n <= m), (), ((1, 0),), False),
+                (lambda b, h, m, n: (n < m) | (n < 10), (), (), False),
+                (lambda b, h, m, n: n * 2 <= m, (), (), False),
+                (lambda b, h, m, n: n * m <= 9, (), (), False),
+                (lambda b, h, m, n: n + m * 2**40 <= 9, (), (), False)):
+            self.assertEqual(row_limits(make_fx(mask)(*places)), Limits(*wanted))
+
+    def test_limits_of_rows_are_the_mask_and_change_no_bit(self):
+        def near(b, h, m, n):
+            return (m >= n) & (m - n <= 70)
+
+        def not_far(b, h, m, n):  # the same, of which no limits are known
+            return ~((m < n) | (m - n > 70))
+        q, k, v = (x.detach() for x in heads(rows=512, columns=450))
+        for score in (None, lambda s, b, h, m, n: s + (n - m) * 0.1):
+            found, biases = [], []
+            for mask in (near, not_far):
+                blocks = create_block_mask(mask, None, None, 512, 450, device="tpu")
+                with mock.patch.object(flex, "_attention_within",
+                                       wraps=flex._attention_within) as called:
+                    found.append(torch.compile(lambda q, k, v, blocks=blocks: flex_attention(
+                        q, k, v, score_mod=score, block_mask=blocks))(q, k, v))
+                biases.append(called.call_args.args[3])
+            self.assertEqual(*bits(found))
+            self.assertEqual([bias is None for bias in biases], [score is None, False])
 
     def test_limits_are_narrowed_where_sums_have_joints(self):
         for limits, seen, wanted in (

@@ -7,6 +7,7 @@ import functools
 import torch
 
 from tilewright.torch.flex_blocks import ROWS, narrowed, seen_columns
+from tilewright.torch.flex_limits import limits_of_rows
 from tilewright.torch.flex_places import InFewBits
 
 _attention = torch.ops.aten._scaled_dot_product_fused_attention_overrideable
@@ -133,11 +134,12 @@ def _in_blocks(block_mask, rows, columns):
     return _of_blocks(_of_blocks(table, column_block, columns).mT, row_block, rows).mT
 
 
-def _bias(query, key, score_mod, block_mask, score_buffers, mask_buffers):
-    """What is added to scores, or None, and whether they are causal."""
+def _bias(query, key, score_mod, block_mask, score_buffers, mask_buffers, limited=False):
+    """What is added to scores, or None, and whether they are causal. `limited`: whether
+    the mask is what limits of rows say."""
     sizes = _sizes(query, key)
     mask_mod = block_mask[-1]
-    added, masked = not _gives_score(score_mod), not _is_always(mask_mod)
+    added, masked = not _gives_score(score_mod), not (_is_always(mask_mod) or limited)
     if not added and masked and _is_causal(mask_mod):
         return None, True
     bias = None
@@ -148,7 +150,7 @@ def _bias(query, key, score_mod, block_mask, score_buffers, mask_buffers):
     if masked:
         places = list(mask_mod.graph.nodes)[:4]
         mask = _over_scores(mask_mod, places, sizes, (), mask_buffers, query.device)
-    elif _has_blocks(block_mask, *sizes[2:]):
+    elif not limited and _has_blocks(block_mask, *sizes[2:]):
         # A mask that says nothing: its tables are all that there is.
         mask = _in_blocks(block_mask, *sizes[2:])
     else:
@@ -170,6 +172,24 @@ def _limits(block_mask, rows, columns):
     # Blocks may be larger than numbers of 32 bits.
     return (of_rows(first.long() * column_block),
             of_rows((last.long() + 1) * column_block - 1))
+
+
+def _seen(query, key, block_mask):
+    """The first and the last column that each row may see, and whether it sees all between
+    them; None: nothing is known."""
+    sizes = _sizes(query, key)
+    first, last, sees_all = limits_of_rows(block_mask[-1], sizes, query.device)
+    if _has_blocks(block_mask, *sizes[2:]):
+        in_blocks = _limits(block_mask, *sizes[2:])
+        first = in_blocks[0] if first is None else torch.maximum(first, in_blocks[0])
+        last = in_blocks[1] if last is None else torch.minimum(last, in_blocks[1])
+    if first is None and last is None:
+        return None
+    if first is None:
+        first = torch.zeros_like(last)
+    if last is None:
+        last = torch.full_like(first, sizes[3] - 1)
+    return first, last, sees_all
 
 
 def _read_limits(block_mask, rows, columns):
@@ -225,11 +245,14 @@ def _forward(node, query, key, value, score_mod, block_mask, scale, options,
     if looked_at or not _is_attention(query, key, value, score_mod, block_mask):
         return node.target(query, key, value, score_mod, block_mask, scale, options,
                            score_buffers, mask_buffers)
-    bias, causal = _bias(query, key, score_mod, block_mask, score_buffers, mask_buffers)
-    if causal or not _has_blocks(block_mask, query.size(2), key.size(2)):
+    causal = _gives_score(score_mod) and _is_causal(block_mask[-1])
+    limits = None if causal else _seen(query, key, block_mask)
+    bias, causal = _bias(query, key, score_mod, block_mask, score_buffers, mask_buffers,
+                         limited=limits is not None and limits[2])
+    if limits is None:
         out = _attention(query, key, value, bias, 0.0, causal, False, scale=scale)[0]
     else:
-        first, last = _limits(block_mask, query.size(2), key.size(2))
+        first, last, _ = limits
         out = _attention_within(query, key, value, bias, first, last, scale)
     rows = query.new_zeros(query.shape[:3], dtype=torch.float32)
     return _like(out, query), rows, rows
