@@ -393,10 +393,11 @@ MatmulTiling::MatmulTiling(const tile::Matmul& m, ProgramAnalysis& analysis,
   const int64_t columns = m.n.is_number() ? std::min(m.n.number(), m.block_n) : m.block_n;
   lhs_form = FormOfLhs(analysis, m, packed, k_unit());
   // A tile takes a part of a line from each column, which the next tiles want again: more
-  // lines than the L1 cache keeps. Groups are fewer, and no slower so.
+  // lines than the L1 cache keeps. Groups are fewer, and no slower so. Where k is open
+  // it would be more code than it saves time.
   constexpr int64_t kManyColumns = 256;
-  lhs_along_m =
-      lhs_form == LhsForm::kColumns && !groups() && ir::Typical(m.k) > kManyColumns;
+  lhs_along_m = lhs_form == LhsForm::kColumns && !groups() && m.k.is_number() &&
+                m.k.number() > kManyColumns;
   if (lhs_along_m) lhs_form = LhsForm::kRows;
   if (lhs_form == LhsForm::kInPlace) lhs_row = *analysis.plain_strides.Along(m.lhs, 1);
   if (ReadsSegments(lhs_form)) segments = m.k.number() / m.lhs_segment;
