@@ -282,17 +282,22 @@ absl::Status ThreadCapture::Compile(OpenFamily* family, bool own, SegmentCode* c
   TW_ASSIGN_OR_RETURN(const runtime::CompileOptions options,
                       runtime::CompileOptionsFor(recorder_->options().chip,
                                                  recorder_->options().numerics));
-  bool made = own;
+  bool made = true;
   std::string why = "it comes with ever new sizes";
   if (own) {
+    TW_RETURN_IF_ERROR(family->Join(nodes_, structures_, *code));
+  } else {
+    TW_ASSIGN_OR_RETURN(const OpenFamily::Served served,
+                        family->Serve(nodes_, structures_, options, code));
+    own = served == OpenFamily::Served::kNot;
+    made = served != OpenFamily::Served::kFound;
+    if (!own) Count(context.counters->graphs_of_open_code);
+  }
+  if (own) {
     TW_RETURN_IF_ERROR(CompileSegment(options, code));
-    family->Join(nodes_, structures_, *code);
     why = family->may_open() ? "it is new"
                              : absl::StrCat("for these sizes, as no code is for all: ",
                                             family->why_not());
-  } else {
-    TW_RETURN_IF_ERROR(family->Serve(nodes_, structures_, options, code, &made));
-    Count(context.counters->graphs_of_open_code);
   }
   Count(context.counters->graphs);
   if (!made) return absl::OkStatus();

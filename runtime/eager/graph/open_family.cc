@@ -9,10 +9,24 @@
 #include "support/stopwatch.h"
 
 namespace tilewright::eager {
-// Skeletons are numbered by each capture.
+namespace {
+
+void AppendKinds(const ir::Region& region, std::vector<uint64_t>* words) {
+  words->push_back(region.operations.size());
+  for (const ir::Operation& operation : region.operations) {
+    words->push_back(static_cast<uint64_t>(operation.kind));
+    for (const ir::Region& inner : operation.regions) AppendKinds(inner, words);
+  }
+}
+
+}  // namespace
+
+// Skeletons are numbered by each capture. Of many elements an operation may be written in
+// another way than of few.
 std::vector<uint64_t> OpenFamily::WordsOf(absl::Span<const Followed> nodes,
                                           const StructureTable& structures,
-                                          const SegmentCode& code) {
+                                          const SegmentCode& code,
+                                          const ir::Program& program) {
   std::vector<uint64_t> words(code.stored.begin(), code.stored.end());
   Token token;
   for (const Followed& node : nodes) {
@@ -21,6 +35,7 @@ std::vector<uint64_t> OpenFamily::WordsOf(absl::Span<const Followed> nodes,
     words.push_back(reinterpret_cast<uint64_t>(&node.node.operation()));
     words.insert(words.end(), token.begin(), token.end());
   }
+  AppendKinds(program.body, &words);
   return words;
 }
 
@@ -29,10 +44,12 @@ std::string OpenFamily::why_not() const {
   return why_not_;
 }
 
-void OpenFamily::Join(absl::Span<const Followed> nodes, const StructureTable& structures,
-                      const SegmentCode& code) {
+absl::Status OpenFamily::Join(absl::Span<const Followed> nodes,
+                              const StructureTable& structures, const SegmentCode& code) {
+  TW_ASSIGN_OR_RETURN(const SegmentProgram made, BuildSegment(*code.shape, code.stored));
   const std::lock_guard<std::mutex> lock(mutex_);
-  kinds_[WordsOf(nodes, structures, code)].members.Join(code.shape);
+  kinds_[WordsOf(nodes, structures, code, made.program)].members.Join(code.shape);
+  return absl::OkStatus();
 }
 
 // Where it is refused, the code before still serves whom it fits; more members may be
@@ -54,14 +71,13 @@ void OpenFamily::Compile(const runtime::CompileOptions& options,
   may_open_ = false;
 }
 
-absl::Status OpenFamily::Serve(absl::Span<const Followed> nodes,
-                               const StructureTable& structures,
-                               const runtime::CompileOptions& options, SegmentCode* code,
-                               bool* made) {
+absl::StatusOr<OpenFamily::Served> OpenFamily::Serve(
+    absl::Span<const Followed> nodes, const StructureTable& structures,
+    const runtime::CompileOptions& options, SegmentCode* code) {
   const jit::Clock::time_point start = jit::Clock::now();
   TW_ASSIGN_OR_RETURN(SegmentProgram own, BuildSegment(*code->shape, code->stored));
   const std::lock_guard<std::mutex> lock(mutex_);
-  Kind& kind = kinds_[WordsOf(nodes, structures, *code)];
+  Kind& kind = kinds_[WordsOf(nodes, structures, *code, own.program)];
   const auto fits = [&] {
     if (kind.code == nullptr) return false;
     absl::StatusOr<OpenRun> run = OpenRunOf(kind.code, own.program);
@@ -70,18 +86,21 @@ absl::Status OpenFamily::Serve(absl::Span<const Followed> nodes,
     code->use = kind.use;
     return true;
   };
+  Served served = Served::kFound;
   if (!fits()) {
     kind.members.Join(code->shape);
-    const bool enough =
-        kind.members.size() >= OpenMembers::kLeast && kind.made < kMostCodes;
-    if (!enough) return absl::NotFoundError("no code for all sizes yet");
+    const bool are_few = kind.members.size() < OpenMembers::kLeast;
+    if (are_few && kinds_.size() <= kMostKinds) return Served::kNot;
+    if (are_few || kind.made == kMostCodes) {
+      return absl::NotFoundError("no code for all sizes yet");
+    }
     Compile(options, code->stored, &kind);
     if (!fits()) return absl::NotFoundError("it is no code for these sizes");
-    *made = true;
+    served = Served::kMade;
   }
   code->Take(std::move(own));
   code->build_ms = jit::MillisecondsSince(start);
-  return absl::OkStatus();
+  return served;
 }
 
 }  // namespace tilewright::eager

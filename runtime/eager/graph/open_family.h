@@ -10,7 +10,9 @@
 
 #include "absl/container/flat_hash_map.h"
 #include "absl/status/status.h"
+#include "absl/status/statusor.h"
 #include "absl/types/span.h"
+#include "ir/program.h"
 #include "runtime/eager/followed.h"
 #include "runtime/eager/graph/graph.h"
 #include "runtime/eager/open_members.h"
@@ -28,17 +30,21 @@ class OpenFamily final : public GraphFamily {
   std::string why_not() const;
 
   // One of them, whose shape and stored buffers `code` has.
-  void Join(absl::Span<const Followed> nodes, const StructureTable& structures,
-            const SegmentCode& code);
-  // Fills in all but `done` with code for all sizes. `*made`: it was compiled now.
-  // NotFound where there is none that does the same.
-  absl::Status Serve(absl::Span<const Followed> nodes, const StructureTable& structures,
-                     const runtime::CompileOptions& options, SegmentCode* code,
-                     bool* made);
+  absl::Status Join(absl::Span<const Followed> nodes, const StructureTable& structures,
+                    const SegmentCode& code);
+  // Whether there is code for all sizes: it is compiled now, or was before; or these are
+  // among the first of their kind, which get code of their own.
+  enum class Served : uint8_t { kMade, kFound, kNot };
+  // Fills in all but `done`, unless it is kNot. NotFound where there is no such code and
+  // it is not worth any of its own.
+  absl::StatusOr<Served> Serve(absl::Span<const Followed> nodes,
+                               const StructureTable& structures,
+                               const runtime::CompileOptions& options, SegmentCode* code);
 
  private:
   static constexpr int kMostCodes = 4;
   static constexpr int kMostRefusals = 2;
+  static constexpr size_t kMostKinds = 4;  // of which the first get code of their own
 
   struct Kind {
     OpenMembers members;
@@ -49,7 +55,8 @@ class OpenFamily final : public GraphFamily {
 
   static std::vector<uint64_t> WordsOf(absl::Span<const Followed> nodes,
                                        const StructureTable& structures,
-                                       const SegmentCode& code);
+                                       const SegmentCode& code,
+                                       const ir::Program& program);
   void Compile(const runtime::CompileOptions& options, const std::vector<char>& stored,
                Kind* kind);
 

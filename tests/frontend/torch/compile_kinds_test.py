@@ -153,6 +153,20 @@ class OpenCodeTest(CompileTest):
         self.assertEqual([(g["programs"], g["of_open_code"]) for g in self.graphs()],
                          [(20, 18)] * 2)
 
+    def test_lengths_that_are_another_program_have_another_code(self):
+        def f(x):
+            return F.scaled_dot_product_attention(x, x, x, is_causal=True) + 1
+        compiled = torch.compile(f, dynamic=True, fullgraph=True)
+
+        def run(length):  # of 256 columns and more blocks are left out
+            self.both(f, torch.randn(1, 2, length, 4, device="tpu"), compiled=compiled)
+        for length in (5, 9, 260, 270, 14, 280):
+            run(length)
+        _, counts = counted(lambda: [run(n) for n in (33, 300, 40, 257, 11, 301)])
+        self.assertEqual((counts["compilations"], counts["graphs_of_open_code"]), (0, 6))
+        graph, = self.graphs()
+        self.assertEqual((graph["programs"], graph["of_open_code"]), (12, 8))
+
     def test_what_comes_often_has_its_own(self):
         f = torch.compile(lambda x: (x.exp() + 1).sum(1), dynamic=True)
         for n in (5, 9, 14, 20, *[33] * 40):
