@@ -105,9 +105,10 @@ Values RoundedByMultiplyAdds(KernelBuilder& kb, const Values& x, int together) {
 Value* ComputedBefore(KernelBuilder& kb, Value* value) {
   const VectorTarget& target = kb.options().scalar.target;
   llvm::Type* const type = value->getType();
-  const bool in_register =
-      type->isFPOrFPVectorTy() &&
-      type->getPrimitiveSizeInBits() <= static_cast<uint64_t>(target.vector_bits);
+  const uint64_t bits = type->getPrimitiveSizeInBits();
+  const bool is_whole = bits >= 128 && bits <= static_cast<uint64_t>(target.vector_bits);
+  const bool in_register = type->isFloatingPointTy() ||
+                           (type->isVectorTy() && is_whole && type->isFPOrFPVectorTy());
   if (!in_register) return value;
   const char* const same = target.avx512 ? "=v,0" : target.x86 ? "=x,0" : "=w,0";
   llvm::FunctionType* const identity = llvm::FunctionType::get(type, {type}, false);

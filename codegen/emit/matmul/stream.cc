@@ -74,7 +74,8 @@ void MatmulEmitter::StreamRows(const LaneIndex& k, int rows) {
   // Of some vectors that are a line the first asks for all of them.
   const int64_t line = kCacheLine / t_.element_bytes, beside = line / t_.lanes;
   const auto are_whole = [&](int64_t columns) {
-    return kb_.IsMultiple(m_.n, columns) && m_.block_n % columns == 0;
+    return kb_.IsMultiple(m_.n, columns) && m_.block_n % columns == 0 &&
+           (columns == t_.lanes || t_.nr() % columns == 0);  // where open blocks begin
   };
   if (beside > 1 && kb_.options().scalar.target.x86 && are_whole(line)) {
     kb_.For(n0_.base, n_end_, line, line, [&](LaneIndex n) {
