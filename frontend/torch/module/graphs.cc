@@ -145,6 +145,14 @@ class GraphCapture {
     return variant;
   }
 
+  // As Finish, of what is one of the family and is not compiled.
+  void Join(const py::list& outputs, eager::GraphFamily* family) {
+    std::vector<eager::Buffer*> buffers;
+    for (const py::handle each : outputs) ResultOf(each, &buffers);
+    const py::gil_scoped_release without;
+    ThrowIfError(capture_->Join(buffers, family));
+  }
+
   int64_t operations() const { return capture_->operations(); }
   // Random numbers that were taken.
   int64_t randoms() const { return static_cast<int64_t>(capture_->TakeRandom(0)); }
@@ -268,6 +276,11 @@ class GraphPrograms {
     variants_.insert_or_assign(capture.key(),
                                std::make_shared<Variant>(*std::move(variant)));
     return true;
+  }
+
+  // That sizes may come for which the graph is this.
+  void Join(GraphCapture& capture, const py::list& outputs) {
+    capture.Join(outputs, family_.get());
   }
 
   size_t size() const { return variants_.size(); }
@@ -433,6 +446,7 @@ void DefineGraphs(py::module& m) {
       .def_property_readonly("opens", &GraphPrograms::opens)
       .def_property_readonly("may_open", &GraphPrograms::may_open)
       .def("missed", &GraphPrograms::Missed)
+      .def("join", &GraphPrograms::Join, py::arg("capture"), py::arg("results"))
       .def("add", &GraphPrograms::Add, py::arg("capture"), py::arg("results"),
            py::arg("own") = true);
 }

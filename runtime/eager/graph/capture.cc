@@ -206,6 +206,7 @@ class ThreadCapture final : public Capture, public Tape {
   absl::StatusOr<std::shared_ptr<const Graph>> Finish(absl::Span<Buffer* const> outputs,
                                                       GraphFamily* family,
                                                       bool own) override;
+  absl::Status Join(absl::Span<Buffer* const> outputs, GraphFamily* family) override;
   absl::StatusOr<Exported> Export(absl::Span<const Array> inputs,
                                   absl::Span<Buffer* const> outputs,
                                   absl::Span<const Array> arrays) override;
@@ -306,6 +307,18 @@ absl::Status ThreadCapture::Compile(OpenFamily* family, bool own, SegmentCode* c
   context.counters->code_uses.Add(code->use, name, code->stats());
   CountMade(code->stats().kernels_compiled > 0, name, why, 0, context.counters);
   return absl::OkStatus();
+}
+
+absl::Status ThreadCapture::Join(absl::Span<Buffer* const> outputs, GraphFamily* family) {
+  Close();
+  if (nodes_.empty()) return absl::OkStatus();
+  auto* const code = new GraphCode;
+  const BufferRef kept = BufferRef::Take(code);
+  code->code.shape = std::make_shared<const SegmentShape>(ShapeOf(nodes_, structures_));
+  code->code.stored.assign(code->code.shape->buffers.size(), 0);
+  CompiledGraph::Arrays arrays;
+  TW_RETURN_IF_ERROR(Place(outputs, *code->code.shape, code, &arrays));
+  return static_cast<OpenFamily*>(family)->Join(nodes_, structures_, code->code);
 }
 
 absl::StatusOr<std::shared_ptr<const Graph>> ThreadCapture::Finish(

@@ -88,6 +88,9 @@ class Capture {
   virtual absl::StatusOr<std::shared_ptr<const Graph>> Finish(
       absl::Span<Buffer* const> outputs, GraphFamily* family, bool own) = 0;
 
+  // Instead of Finish: what was captured becomes one of the family, and is not compiled.
+  virtual absl::Status Join(absl::Span<Buffer* const> outputs, GraphFamily* family) = 0;
+
   // An array whose elements fill its memory, row-major.
   struct Array {
     ir::ElementType element = ir::ElementType::kF32;

@@ -44,7 +44,7 @@ class OpenFamily final : public GraphFamily {
  private:
   static constexpr int kMostCodes = 4;
   static constexpr int kMostRefusals = 2;
-  static constexpr size_t kMostKinds = 4;  // of which the first get code of their own
+  static constexpr size_t kMostKinds = 2;  // of which the first get code of their own
 
   struct Kind {
     OpenMembers members;

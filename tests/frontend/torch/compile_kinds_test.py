@@ -16,6 +16,8 @@ from torch.fx.experimental.proxy_tensor import make_fx
 from torch.utils.checkpoint import checkpoint
 import tilewright.torch  # pylint: disable=unused-import
 from tilewright.torch.graph_calls import Call
+from tilewright.torch.graph_sizes import Symbols
+from tilewright.torch.promised import KEY, Promise
 
 from compile_cases import CompileTest, bits
 from in_modes import counted
@@ -151,7 +153,7 @@ class OpenCodeTest(CompileTest):
         _, counts = counted(lambda: [run(n) for n in (*range(33, 60, 2), 11, 20, 44)])
         self.assertEqual((counts["compilations"], counts["graphs_of_open_code"]), (0, 32))
         self.assertEqual([(g["programs"], g["of_open_code"]) for g in self.graphs()],
-                         [(20, 18)] * 2)
+                         [(20, 20)] * 2)
 
     def test_lengths_that_are_another_program_have_another_code(self):
         def f(x):
@@ -173,7 +175,7 @@ class OpenCodeTest(CompileTest):
             x = torch.randn(n, 6, device="tpu")
             self.assertEqual(bits([f(x)]), bits([(x.exp() + 1).sum(1)]))
         graph, = self.graphs()
-        self.assertEqual((graph["programs"], graph["of_open_code"]), (5, 3))
+        self.assertEqual((graph["programs"], graph["of_open_code"]), (5, 5))
 
     def test_sizes_that_are_other_operations(self):
         def f(x, w):
@@ -197,6 +199,76 @@ class OpenCodeTest(CompileTest):
             made = [g(torch.randn(n, 4, device="tpu"), seen) for n in range(2, 20)]
             found.append(bits([*made, seen]))
         self.assertEqual(*found)
+
+
+class Node:
+    """Of a graph, with what it promises."""
+
+    def __init__(self, promise):
+        self.meta = {KEY: promise}
+
+
+def tensor(*numbers):
+    """Sizes, the first element's place, strides."""
+    rank = len(numbers) // 2
+    return Node(Promise("tpu", numbers[:rank], None, None, numbers[rank:]))
+
+
+def described(value):
+    if not isinstance(value, torch.Tensor):
+        return value
+    return tuple(value.shape), value.storage_offset(), value.stride()
+
+
+def offered(reads, given, fits=lambda _: True):
+    found = []
+
+    def take(inputs):
+        found.append([described(value) for value in inputs])
+        return fits(inputs)
+    Symbols(reads).offer(given, take)
+    return found
+
+
+class SymbolsTest(unittest.TestCase):
+
+    def test_sizes_and_strides_follow_from_symbols(self):
+        x = torch.zeros(3, 10, 4, device="tpu")
+        reads = [Node("s0"), tensor(3, "s0", 4, 0, "4*s0", 4, 1), Node("2*s0 + 1"), Node(None)]
+        self.assertEqual(
+            offered(reads, [10, x, 21, 7]),
+            [[n, ((3, n, 4), 0, (4 * n, 4, 1)), 2 * n + 1, 7] for n in (15, 28, 6)])
+
+    def test_what_shares_memory_shares_it(self):
+        all_three = torch.zeros(10, 12, device="tpu")
+        parts = all_three.split(4, 1)
+        reads = [tensor("s0", 4, first, 12, 1) for first in (0, 4, 8)]
+        made = []
+        Symbols(reads).offer(list(parts), lambda inputs: made.append(inputs) or True)
+        self.assertEqual([[described(part) for part in some] for some in made],
+                         [[((n, 4), first, (12, 1)) for first in (0, 4, 8)]
+                          for n in (15, 28, 6)])
+        for some in made:
+            self.assertEqual(len({part.untyped_storage()._cdata for part in some}), 1)
+
+    def test_of_symbols_that_follow_from_others_those_are_changed_that_can_be(self):
+        reads = [Node("s0"), Node("s1"), Node("s2")]
+
+        def fits(inputs):
+            return inputs[2] == 4 * inputs[1]
+        self.assertEqual(offered(reads, [5, 8, 32], fits)[-3:],
+                         [[10, 8, 32], [23, 8, 32], [3, 8, 32]])
+
+    def test_where_symbols_are_not_told_nothing_is_offered(self):
+        x = torch.zeros(10, 4, device="tpu")
+        for reads, given in (
+                ([tensor("2*s0", 4, 0, 4, 1)], [x]),  # s0 is read nowhere
+                ([Node("s0"), tensor("Unheard(s0)", 4, 0, 4, 1)], [10, x]),
+                ([Node("s0"), tensor("s0 + 1", 4, 0, 4, 1)], [10, x]),  # it is not
+                ([Node("s0"), tensor("s0", 4, 0, 4, 1)], [1, x[:1]]),
+                ([tensor(10, 4, 0, 4, 1)], [x]),
+                ([Node("__import__('os')")], [3])):
+            self.assertEqual(offered(reads, given), [])
 
 
 class CallersTest(CompileTest):

@@ -3,6 +3,7 @@ operations are captured by the device's recorder, once for each set of sizes; wh
 captured runs by itself between them."""
 
 import contextlib
+import functools
 import itertools
 import threading
 import warnings
@@ -14,13 +15,15 @@ from tilewright.torch import _device
 from tilewright.torch.graph_calls import Call
 from tilewright.torch.graph_order import (
     Sides, arranged, has_bodies_of_its_own, is_item, line_of, name_of)
+from tilewright.torch.graph_sizes import Symbols
 from tilewright.torch.promised import AsPromised
 
 # Of one part: sizes, strides, and numbers that are part of a program.
 _MOST_PROGRAMS = 512
-# So many have code of their own at once. Others have code for all sizes, which is made of a
-# few of them. Where there is none they run operation by operation, whose kernels take any
-# sizes, until they have come so often.
+# Where sizes are symbols there is code for all of them at once, made of a few that might come.
+# Where there is none so many have code of their own, and others code for all sizes, which is
+# made of them; or they run operation by operation, whose kernels take any sizes, until they
+# have come so often.
 _EAGER_PROGRAMS = 2
 _TIMES_BEFORE_MORE = 4
 
@@ -67,13 +70,16 @@ class _Part:
                         if used not in own]
         self.is_program = is_program
         self.programs = _device.GraphPrograms() if is_program else None
+        # Of sizes that are symbols; None behind the first try.
+        self.symbols = Symbols(self.reads) if is_program else None
 
     def is_worth_a_program(self, values):
         """Whether it is, and whether of code for its sizes alone."""
         missed = self.programs.missed(values)
         if missed == 0 or len(self.programs) >= _MOST_PROGRAMS:
             return False, False
-        own = missed >= _TIMES_BEFORE_MORE or self.programs.owns < _EAGER_PROGRAMS
+        is_first = self.programs.owns < _EAGER_PROGRAMS and self.programs.opens == 0
+        own = missed >= _TIMES_BEFORE_MORE or is_first
         return own or self.programs.may_open, own
 
 
@@ -223,7 +229,15 @@ class Graph:
         is_worth, own = part.is_worth_a_program(given)
         if not is_worth:
             return None
-        self._capture(part, given, own)
+        symbols, part.symbols = part.symbols, None
+        if own and symbols is not None and symbols.any:
+            symbols.offer(given, functools.partial(self._joins, part))
+            self._capture(part, given, own=False)
+            results = part.programs.run(given) if part.is_program else None
+            if results is not None:
+                return results
+        if part.is_program:
+            self._capture(part, given, own)
         return part.programs.run(given)
 
     def _run_one_by_one(self, part, values):
@@ -281,6 +295,20 @@ class Graph:
             raise
         except Exception as error:  # pylint: disable=broad-except
             self._give_up(part, error)
+
+    def _joins(self, part, inputs):
+        """Whether such inputs may come; code for all sizes will be for these, too."""
+        try:
+            capture = _device.GraphCapture(inputs)
+            capture.open()
+            try:
+                results = self._captured(part, capture)
+            finally:
+                capture.close()
+            part.programs.join(capture, results)
+        except Exception:  # pylint: disable=broad-except
+            return False
+        return True
 
     def _captured(self, part, capture):
         values = {**self._constants, **dict(zip(part.reads, capture.inputs))}

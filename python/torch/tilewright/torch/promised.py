@@ -24,6 +24,7 @@ class Promise:
     sizes: tuple   # a symbol as its text
     strides: tuple | None  # None where they are symbols, or there are none
     order: tuple | None  # of dimensions, from the innermost one, where strides are symbols
+    place: tuple = ()    # the first element's and strides, where sizes or they are symbols
 
 
 def _hint(size):
@@ -31,21 +32,29 @@ def _hint(size):
     return size if isinstance(size, int) else optimization_hint(size, fallback=_LARGE)
 
 
+def _texts(sizes):
+    return tuple(size if isinstance(size, int) else str(size) for size in sizes)
+
+
 def _promise(value):
+    if isinstance(value, torch.SymInt):
+        return str(value)
     if not isinstance(value, torch.Tensor):
         return None
-    sizes = tuple(size if isinstance(size, int) else str(size) for size in value.shape)
-    strides = order = None
+    sizes = _texts(value.shape)
+    strides, order, place = None, None, ()
     if value.layout == torch.strided:
         strides = tuple(value.stride())
         if not all(isinstance(n, int) for n in (*sizes, *strides)):
             steps = list(map(_hint, strides))
             strides, order = None, tuple(sorted(
                 range(len(sizes)), key=lambda d: (steps[d], _hint(value.shape[d]))))
-    return Promise(value.device.type, sizes, strides, order)
+            place = _texts((value.storage_offset(), *value.stride()))
+    return Promise(value.device.type, sizes, strides, order, place)
 
 
-# Where a node has it: a Promise, or None for what is no tensor, or containers of these.
+# Where a node has it: a Promise, the text of a size, None for other values, or containers of
+# these.
 KEY = "tilewright_promised"
 
 
