@@ -46,7 +46,10 @@ class Symbols:
             return
 
         def offer(changed):
-            inputs = self._inputs(given, {**now, **changed})
+            try:
+                inputs = self._inputs(given, {**now, **changed})
+            except RuntimeError:  # there is no memory for them
+                return False
             return inputs is not None and take(inputs)
 
         def offer_all(names):
@@ -63,7 +66,7 @@ class Symbols:
     def _values(self, given):
         values = {}
         for texts, value in zip(self._texts, given):
-            for text, number in zip(texts, _numbers(value)):
+            for text, number in zip(texts, _numbers(value) if texts else ()):
                 if isinstance(text, str) and _NAME.fullmatch(text):
                     values[text] = number
         # A size of 0 or 1 is another graph, and two may be equal by chance alone.
