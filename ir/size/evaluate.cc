@@ -15,6 +15,19 @@ namespace {
 // Sums of products that are larger than 64 bits may be smaller.
 using Wide = __int128;
 
+// False where the product might not fit. What compilers have for that is, on some
+// machines, a call that their systems' libraries do not answer.
+bool Multiply(int64_t value, Wide* product) {
+  constexpr Wide kMost = Wide{1} << 126;
+  const auto magnitude = [](Wide x) { return x < 0 ? -x : x; };
+  const bool is_small = magnitude(*product) <= Wide{1} << 63;
+  if (!is_small && magnitude(*product) > kMost / std::max<Wide>(magnitude(value), 1)) {
+    return false;
+  }
+  *product *= value;
+  return true;
+}
+
 // "2*batch + 1, of batch = 7": the expression with its symbols' values.
 std::string WithValues(const Size& size, const SymbolList& symbols,
                        absl::Span<const int64_t> values) {
@@ -77,9 +90,7 @@ struct Evaluator {
       for (const SizeFactor& factor : term.monomial) {
         TW_ASSIGN_OR_RETURN(const int64_t value, Of(factor.atom));
         for (int i = 0; i < factor.power; ++i) {
-          if (__builtin_mul_overflow(product, Wide{value}, &product)) {
-            return TooLarge(size);
-          }
+          if (!Multiply(value, &product)) return TooLarge(size);
         }
       }
       if (__builtin_add_overflow(sum, product, &sum)) return TooLarge(size);

@@ -102,6 +102,7 @@ TEST_F(SizeTest, EvaluationSaysWhichSymbolsDoNotFit) {
   const auto message = [&](const Size& size, std::vector<int64_t> values) {
     return std::string(Evaluate(size, symbols, values).status().message());
   };
+  EXPECT_THAT(message(b * b * b, {int64_t{1} << 62, 1, 1}), HasSubstr("does not fit"));
   const int64_t huge = int64_t{1} << 40;
   EXPECT_EQ(message(b * t + 1, {huge, huge, 1}),
             "a size does not fit into 64 bits: b*t + 1, b = 1099511627776, t = "
