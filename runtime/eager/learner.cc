@@ -46,9 +46,8 @@ void Learner::LearnRun(uint64_t number, const char* cause) {
   if (run_.empty() || number < run_[0].number) return;
   const size_t size = std::min<uint64_t>(number - run_[0].number + 1, run_.size());
   if (!too_long_ && size >= 2 && size <= kMostOperations) {
-    const size_t period = WholePeriod(size);
-    longest_ = std::max(longest_, period);
-    Learn(0, period, before_, cause);
+    longest_ = std::max(longest_, size);
+    Learn(0, size, before_, cause);
   }
   const std::vector<Followed> rest(run_.begin() + static_cast<ptrdiff_t>(size),
                                    run_.end());
@@ -56,15 +55,6 @@ void Learner::LearnRun(uint64_t number, const char* cause) {
   too_long_ = false;
   before_ = 0;
   for (const Followed& node : rest) Ran(node);
-}
-
-// Of the first `size` of run_ as many as they are whole periods of, or all of them.
-size_t Learner::WholePeriod(size_t size) const {
-  if (period_ < kLeastRepeated || size % period_ != 0) return size;
-  for (size_t i = period_; i < size; ++i) {
-    if (run_[i].structure != run_[i - period_].structure) return size;
-  }
-  return period_;
 }
 
 void Learner::CutHere(const char* cause) {

@@ -83,7 +83,6 @@ class Learner {
   void LearnGathered(size_t size, const std::string& cause);
   void StopGathering();
   void LearnRun(uint64_t number, const char* cause);
-  size_t WholePeriod(size_t size) const;
   void FollowPeriod();
   void LearnPeriod();
   void Learn(size_t first, size_t size, size_t before, const std::string& cause);
