@@ -281,12 +281,7 @@ class Graph:
         be one, the operation is raised; one that fails otherwise goes on operation by
         operation."""
         try:
-            capture = _device.GraphCapture(given)
-            capture.open()
-            try:
-                results = self._captured(part, capture)
-            finally:
-                capture.close()
+            capture, results = self._captured(part, given)
             before = len(part.programs), part.programs.opens
             part.programs.add(capture, results, own)
             self._row["programs"] += len(part.programs) - before[0]
@@ -299,18 +294,21 @@ class Graph:
     def _joins(self, part, inputs):
         """Whether such inputs may come; code for all sizes will be for these, too."""
         try:
-            capture = _device.GraphCapture(inputs)
-            capture.open()
-            try:
-                results = self._captured(part, capture)
-            finally:
-                capture.close()
-            part.programs.join(capture, results)
+            part.programs.join(*self._captured(part, inputs))
         except Exception:  # pylint: disable=broad-except
             return False
         return True
 
-    def _captured(self, part, capture):
+    def _captured(self, part, given):
+        """A capture of the part for such inputs, and its results."""
+        capture = _device.GraphCapture(given)
+        capture.open()
+        try:
+            return capture, self._results_in(part, capture)
+        finally:
+            capture.close()
+
+    def _results_in(self, part, capture):
         values = {**self._constants, **dict(zip(part.reads, capture.inputs))}
         with torch.no_grad(), without_autocast():
             for call in part.calls:
